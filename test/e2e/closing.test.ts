@@ -26,13 +26,16 @@ test.describe('closing the window', () => {
         return Promise.resolve({ response: 0, checkboxChecked: false });
       };
     });
-    await page.evaluate(async (request) => {
-      void window.carrel.call('export.start', { request, suggestedName: 'labs.xlsx' });
-      while (((await window.carrel.call('export.running', undefined)) as { value?: unknown }).value === null)
-        await new Promise((settle) => {
-          setTimeout(settle, 1);
-        });
-    }, { ...allLabs(STUDY), format: 'xlsx' });
+    await page.evaluate(
+      async (request) => {
+        void window.carrel.call('export.start', { request, suggestedName: 'labs.xlsx' });
+        while (((await window.carrel.call('export.running', undefined)) as { value?: unknown }).value === null)
+          await new Promise((settle) => {
+            setTimeout(settle, 1);
+          });
+      },
+      { ...allLabs(STUDY), format: 'xlsx' },
+    );
     const asked = await app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]?.close();
       return process.env['CARREL_TEST_ASKED'] ?? '';

@@ -180,7 +180,12 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
     otherUnits: [...others].map(([unit, keys]) => ({ unit, results: leftOutRecords(keys) })),
     severe: leftOutRecords(graded.severe),
     ungraded: leftOutRecords(graded.ungraded),
-    otherCodes: leftOutRecords([...coded.values()].toSorted((one, other) => other.length - one.length).slice(1).flat()),
+    otherCodes: leftOutRecords(
+      [...coded.values()]
+        .toSorted((one, other) => other.length - one.length)
+        .slice(1)
+        .flat(),
+    ),
     undated: leftOutRecords(left.undated),
     unanchored: [...unanchored].sort(),
     ofUnanchored: leftOutRecords(left.ofUnanchored),
