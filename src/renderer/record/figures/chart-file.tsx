@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { AppError } from '../../../shared/errors.ts';
+import { paintedWith } from './chart-paint.ts';
 import { captionWords, fileWidth, pictureOf, plainWords, textWidth, type Figure } from './figure.ts';
 
 interface Origin {
@@ -149,12 +150,7 @@ const unreadable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /** Replaces tokens by their light-theme values, and embeds the font for computers without Inter. Throws TypeError on an unknown token. */
 function withTokens(markup: string): string {
-  const tokens = lightTokens(document);
-  const resolved = markup.replaceAll(/var\((--[\w-]+)\)/g, (_all, name: string) => {
-    const value = tokens.get(name);
-    if (value === undefined) throw new TypeError(`The chart uses ${name}, which is no token.`);
-    return value;
-  });
+  const resolved = paintedWith(markup, lightTokens(document));
   const readable = resolved.toWellFormed().replaceAll(unreadable, '\uFFFD');
   const style = `<style>@font-face{font-family:'Inter Variable';font-weight:100 900;src:url(${interFont}) format('woff2')}.figure text{font-variant-numeric:tabular-nums}</style>`;
   return readable.replace('</title>', `</title>${style}`);
