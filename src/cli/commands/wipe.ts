@@ -49,9 +49,10 @@ async function wipeOne(invocation: Invocation, study: string): Promise<Outcome> 
 /** No passphrase is needed, so that a lost one does not prevent wiping; a given one must be right. */
 async function wipeEverything(invocation: Invocation): Promise<Outcome> {
   const { dataDir, secrets, out } = invocation;
-  if (!isDataFolder(dataDir)) throw new AppError('LOCKED', `There is no vault in ${dataDir}, so there is nothing to wipe.`);
+  const none = (): AppError => new AppError('LOCKED', `There is no vault in ${dataDir}, so there is nothing to wipe.`);
+  if (!isDataFolder(dataDir)) throw none();
   const wiped = secrets.passphrase === null ? [] : await listStudies(invocation);
-  await eraseEverything(dataDir);
+  if (!(await eraseEverything(dataDir))) throw none();
   out.say(`Wiped everything in ${dataDir}.`);
   return { category: 'OK', fields: { wiped } };
 }

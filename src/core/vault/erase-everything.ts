@@ -7,17 +7,20 @@ import { isOfVault, isOwnName } from '../platform/own-files.ts';
 import { assertOwn } from '../platform/own-folder.ts';
 import { keyFilePath } from './key-file.ts';
 import { openVault } from './open-vault.ts';
+import { holdsRemains, isSetAside, removeLog, removeWindowState } from './own-remains.ts';
 import { acquireSyncLock, lockPath } from './sync-lock.ts';
 import type { Unlock } from './vault-key.ts';
 
 /**
  * Destroys everything of Carrel's in a data folder, including the trail. Keys are deleted first, also those of copies set aside, so that
- * what remains after an interruption can no longer be opened. Files of others are left alone. A running window keeps its own state until it
- * ends; a command line that is writing there is waited for. Links are deleted, never followed. Throws SECURITY if the folder is a link or
- * another account's, BUSY; STORE if not everything could be deleted.
+ * what remains after an interruption can no longer be opened. Files of others are left alone, also if they have a name that Carrel uses. A
+ * running window keeps its own state until it ends; a command line that is writing there is waited for. Links are deleted, never followed.
+ * Returns false if the folder has nothing of a vault, and deletes nothing then. Throws SECURITY if the folder is a link or another account's,
+ * BUSY; STORE if not everything could be deleted.
  */
-export async function eraseEverything(dir: string, window: 'window runs' | 'no window' = 'no window'): Promise<void> {
+export async function eraseEverything(dir: string, window: 'window runs' | 'no window' = 'no window'): Promise<boolean> {
   assertOwn(dir);
+  if (!holdsRemains(dir)) return false;
   const release = await acquireSyncLock(dir);
   try {
     erase(dir, window);
@@ -28,6 +31,7 @@ export async function eraseEverything(dir: string, window: 'window runs' | 'no w
   }
   // On some systems it can only be deleted once nobody holds it.
   rmSync(lockPath(dir), { force: true });
+  return true;
 }
 
 /**
@@ -86,15 +90,19 @@ function removeVault(dir: string): void {
 
 function erase(dir: string, window: 'window runs' | 'no window'): void {
   const mine = namesIn(dir).filter((name) => isOwnName(name) && name !== basename(lockPath(dir)));
-  for (const folder of [dir, ...mine.filter(isOfVault).map((name) => join(dir, name))]) {
+  const ofVault = mine.filter((name) => isOfVault(name) && (!name.startsWith('set-aside-') || isSetAside(dir, name)));
+  for (const folder of [dir, ...ofVault.map((name) => join(dir, name))]) {
     // A link to a folder is skipped, because the keys behind it are not ours.
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
     rmSync(keyFilePath(folder), { force: true });
     syncFolder(folder);
   }
+  for (const name of mine.filter((one) => !isOfVault(one))) {
+    if (name === 'log') removeLog(join(dir, name));
+    else if (name !== 'window') rmSync(join(dir, name), { recursive: true, force: true });
+    else if (window === 'no window') removeWindowState(join(dir, name));
+  }
   // Deleted last, because files of a vault show that this is an interrupted wipe and not a folder of others.
-  const inOrder = mine.toSorted((one, other) => Number(isOfVault(one)) - Number(isOfVault(other)));
-  for (const name of inOrder.filter((candidate) => window === 'no window' || candidate !== 'window'))
-    rmSync(join(dir, name), { recursive: true, force: true });
+  for (const name of ofVault) rmSync(join(dir, name), { recursive: true, force: true });
   syncFolder(dir);
 }

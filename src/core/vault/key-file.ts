@@ -69,6 +69,15 @@ export function readKeyFile(dir: string): WrappedKeys {
   return { passphrase: content.passphrase, keyStore: content.keyStore };
 }
 
+/** Whether a folder's `keys.json` is a key file of Carrel, of whatever version and however damaged otherwise. */
+export function isKeyFile(dir: string): boolean {
+  try {
+    return readOrdinary(keyFilePath(dir), longestFile).includes(JSON.stringify(FORMAT));
+  } catch {
+    return false;
+  }
+}
+
 function readText(dir: string): string {
   try {
     return readOrdinary(keyFilePath(dir), longestFile);

@@ -2,6 +2,7 @@ import { app } from 'electron';
 import { removeFolder } from '../../core/platform/process-folder.ts';
 import { isDataFolder } from '../../core/platform/own-files.ts';
 import { eraseEverything } from '../../core/vault/erase-everything.ts';
+import { removeLog } from '../../core/vault/own-remains.ts';
 import { wipeWord } from '../../shared/calls/wipe.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
@@ -45,6 +46,14 @@ async function eraseAll(dataDir: string): Promise<void> {
   // Windows, where the runtime has it open) is left: it contains nothing of a study.
   app.once('quit', () => {
     removeFolder(app.getPath('userData'));
-    if (!isDataFolder(dataDir)) removeFolder(logFolder(dataDir));
+    if (!isDataFolder(dataDir)) tryToRemoveLog(dataDir);
   });
+}
+
+function tryToRemoveLog(dataDir: string): void {
+  try {
+    removeLog(logFolder(dataDir));
+  } catch {
+    return;
+  }
 }

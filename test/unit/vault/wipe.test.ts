@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { answerPath, columnsPath } from '../../../src/core/store/kept-files.ts';
@@ -97,7 +97,7 @@ describe('wiping', () => {
       writeFileSync(join(dir, name), '{}');
     for (const name of ['log', 'window', 'other']) {
       mkdirSync(join(dir, name));
-      writeFileSync(join(dir, name, 'carrel.log'), '');
+      writeFileSync(join(dir, name, name === 'window' ? 'Local State' : 'carrel.log'), '');
     }
     const saved = folder();
     cpSync(join(dir, 'keys.json'), join(saved, 'keys.json'));
@@ -110,6 +110,39 @@ describe('wiping', () => {
     const reopened = await openVault(dir, { keyStore });
     expect(reopened.studies()).toEqual([]);
     reopened.close();
+  });
+
+  test('everything leaves what others have under names that Carrel uses, beside a vault', async () => {
+    const dir = folder();
+    (await vaultWithStudies(dir)).close();
+    const theirs = ['log/build.log', 'window/glass.txt', 'set-aside-for-audit/list.csv'];
+    for (const path of [...theirs, 'log/carrel.log', 'log/carrel.2.log']) {
+      mkdirSync(join(dir, dirname(path)), { recursive: true });
+      writeFileSync(join(dir, path), 'theirs');
+    }
+    expect(await eraseEverything(dir)).toBe(true);
+    const left = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(left.map(({ parentPath, name }) => join(parentPath, name)).sort()).toEqual(theirs.map((path) => join(dir, path)).sort());
+  });
+
+  test.each(['{}', '{"format":"other keys"}', ''])('everything deletes nothing in a folder of others with keys.json %j', async (keys) => {
+    const dir = folder();
+    for (const path of ['studies/paper.txt', 'log/carrel.log', 'window/Preferences', 'set-aside-old/list.csv']) {
+      mkdirSync(join(dir, dirname(path)));
+      writeFileSync(join(dir, path), 'theirs');
+    }
+    for (const name of ['keys.json', 'preferences.json', 'reserve']) writeFileSync(join(dir, name), keys);
+    const before = readdirSync(dir, { recursive: true }).sort();
+    expect(await eraseEverything(dir)).toBe(false);
+    expect(readdirSync(dir, { recursive: true }).sort()).toEqual(before);
+  });
+
+  test('everything deletes a key file that is all that is left, even if it is damaged', async () => {
+    const [dir, saved] = [folder(), folder()];
+    (await vaultWithStudies(dir)).close();
+    writeFileSync(join(saved, 'keys.json'), readFileSync(join(dir, 'keys.json'), 'utf8').slice(0, -20));
+    expect(await eraseEverything(saved)).toBe(true);
+    expect(readdirSync(saved)).toEqual([]);
   });
 
   test.runIf(process.platform !== 'win32')(
