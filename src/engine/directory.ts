@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { StudyDirectory, StudyReader } from '../core/query/study-directory.ts';
 import { openStudyForReading } from '../core/store/study-file.ts';
@@ -14,6 +16,14 @@ interface Handle extends StudyReader {
 /** Throws FORBIDDEN if the site pack has expired. Main decides with all it knows; the day can also end while the study is open. */
 function assertOpens({ study, sitePack }: StudyAccess): void {
   if (sitePack !== null && (sitePack.expired || isExpired(sitePack.expires, Date.now()))) throw packExpired(study, sitePack.expires);
+}
+
+/**
+ * Whether another process deleted a file, as `carrel wipe` does beside a window: some systems let an open one be read on. A folder that is
+ * away, such as one on an unplugged disk, says nothing about its files.
+ */
+function isDeleted(path: string): boolean {
+  return !existsSync(path) && existsSync(dirname(path));
 }
 
 /**
@@ -52,7 +62,8 @@ export function createDirectory(
       if (access === undefined) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
       assertOpens(access);
       const handle = open.get(study);
-      if (handle !== undefined) return handle;
+      if (handle !== undefined && !isDeleted(access.path)) return handle;
+      close(study);
       if (access.seals.current === null && access.seals.pending === null) return null;
       if (access.problem !== null) throw new AppError(access.problem.category, access.problem.message);
       const opened = openStudyForReading(access.path, Buffer.from(access.key), study, access.seals);
