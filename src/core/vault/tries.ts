@@ -8,7 +8,10 @@ const FIRST_DELAY = 5;
 const LONGEST_DELAY = 900;
 const longestFile = 4096;
 
-const triesSchema = z.strictObject({ failures: z.int().min(0), last: z.int().min(0) });
+/** The latest time that a date can have, in milliseconds since 1970. */
+const latestTime = 8.64e15;
+
+const triesSchema = z.strictObject({ failures: z.int().min(0), last: z.int().min(0).max(latestTime) });
 
 /** Number of wrong passphrases since the last correct one. `last`: time of the latest, in milliseconds since 1970. */
 export type Tries = z.infer<typeof triesSchema>;

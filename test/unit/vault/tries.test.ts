@@ -9,6 +9,7 @@ import {
   settleTries,
   triesPath,
 } from '../../../src/core/vault/tries.ts';
+import { failedTries } from '../../../src/core/vault/failed-tries.ts';
 import { temporaryFolders } from './folder.ts';
 
 describe('the delay after wrong passphrases', () => {
@@ -39,6 +40,12 @@ describe('the delay after wrong passphrases', () => {
 
 describe('the tries of a data folder', () => {
   const folder = temporaryFolders();
+
+  test('with a time that no date can have do not prevent an unlock, and are not free again', () => {
+    const dir = folder();
+    writeFileSync(triesPath(dir), JSON.stringify({ failures: 1, last: 9e15 }));
+    expect(failedTries(dir)).toEqual([{ kind: 'unlock-failed', times: 3, last: '1970-01-01T00:00:00.000Z' }]);
+  });
 
   test('are counted on disk until they are forgotten', () => {
     const dir = folder();
