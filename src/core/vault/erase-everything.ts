@@ -15,8 +15,8 @@ import type { Unlock } from './vault-key.ts';
  * Destroys everything of Carrel's in a data folder, including the trail. Keys are deleted first, also those of copies set aside, so that
  * what remains after an interruption can no longer be opened. Files of others are left alone, also if they have a name that Carrel uses. A
  * running window keeps its own state until it ends; a command line that is writing there is waited for. Links are deleted, never followed.
- * Returns false if the folder has nothing of a vault, and deletes nothing then. Throws SECURITY if the folder is a link or another account's,
- * BUSY; STORE if not everything could be deleted.
+ * Returns false if the folder has nothing of a vault, and deletes nothing then. Throws SECURITY if the folder is a link or another
+ * account's, BUSY; STORE if not everything could be deleted.
  */
 export async function eraseEverything(dir: string, window: 'window runs' | 'no window' = 'no window'): Promise<boolean> {
   assertOwn(dir);
