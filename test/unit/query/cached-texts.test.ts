@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { NumberFiller, rank, TextFiller } from '../../../src/core/query/columns-in-memory/fillers.ts';
+import { containsText } from '../../../src/core/query/contains.ts';
 import { createSlices, stepsBetweenLooks } from '../../../src/core/query/columns-in-memory/slices.ts';
 
 /** Texts of few letters, so that many begin alike, are equal, or would match across two of them. */
@@ -52,6 +53,40 @@ describe('a column of texts', () => {
       }),
       { seed: 1, numRuns: 300 },
     );
+  });
+
+  test('finds the same for a word that is typed letter by letter, changed and shortened, as in a plain walk over all texts', async () => {
+    // Among texts of many letters, a part of a word is in few of them, so that the texts it was found in are searched for the longer word.
+    const letter = fc.constantFrom('a', 'b', 'A', 'B', 'k', 'K', '\u212a', 'é', 'É', '7', '-', 'ς', 'σ', '\u{1f600}', 'ı', 'İ');
+    const letters = fc.array(letter, { maxLength: 5 }).map((all) => all.join(''));
+    const long = fc.array(letter, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(letters, { maxLength: 60 }), fc.array(long, { minLength: 1, maxLength: 4 }), async (cells, words) => {
+        const { texts } = await filled(cells);
+        for (const word of words)
+          for (const wanted of [...word.keys(), word.length, word.length - 1].map((length) => word.slice(0, length).join(''))) {
+            const plain = containsText(wanted);
+            const expected = Array.from({ length: texts.count }, (_, index) => plain(texts.get(index + 1)));
+            expect(Array.from(texts.containing(wanted).subarray(1), (is) => is === 1)).toEqual(expected);
+          }
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  test('searches only the texts in which a part of the word was found, if they are few', async () => {
+    const cells = Array.from({ length: 10_000 }, (_, index) => `id-${String(index).padStart(4, '0')}`);
+    const { texts } = await filled([...cells, '\u212aid-12']);
+    const marked = (wanted: string): string[] =>
+      [...texts.containing(wanted).entries()].filter(([, met]) => met === 1).map(([number]) => texts.get(number));
+    expect(marked('12')).toHaveLength(299 + 1);
+    const walks = vi.spyOn(String.prototype, 'indexOf');
+    const found = marked('123');
+    const walked = walks.mock.calls.filter(([wanted]) => wanted === '123').length;
+    walks.mockRestore();
+    expect(found).toEqual(cells.filter((cell) => cell.includes('123')));
+    expect(walked).toBe(0);
+    expect(marked('\u212aid')).toEqual(['\u212aid-12']);
   });
 
   test('does the same with very many texts, some of which come twice', async () => {

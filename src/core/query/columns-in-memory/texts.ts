@@ -5,6 +5,17 @@ import type { TextBytes } from './sort-texts.ts';
 /** Number of remembered searches, one byte per text each. */
 const mostSearches = 4;
 
+/** An earlier search narrows a longer one if it found at most one in this many texts: a single text takes longer than in a search of all. */
+const textsACandidate = 16;
+
+/** A remembered search. */
+interface Search {
+  readonly wanted: string;
+  /** By number: 1 if the text contains it. */
+  readonly found: Uint8Array;
+  readonly hits: number;
+}
+
 /** Texts in byte order, and which bytes occur in them. */
 export interface SortedTexts extends TextBytes {
   /** By byte: 1 if it occurs. */
@@ -18,7 +29,7 @@ export class Texts {
   readonly #starts: Uint32Array;
   readonly #occurring: Uint8Array;
   readonly #isAscii: boolean;
-  readonly #searches = createLruCache<Uint8Array>(mostSearches);
+  readonly #searches = createLruCache<Search>(mostSearches);
   #searched: string | null = null;
 
   constructor({ bytes, starts, count, occurring }: SortedTexts) {
@@ -36,7 +47,7 @@ export class Texts {
 
   /** Memory in bytes, including remembered searches. */
   get size(): number {
-    const remembered = this.#searches.all().reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const remembered = this.#searches.all().reduce((sum, { found }) => sum + found.byteLength, 0);
     return this.#bytes.length + this.#starts.byteLength + (this.#searched?.length ?? 0) + remembered;
   }
 
@@ -66,21 +77,27 @@ export class Texts {
   /** By number: 1 if the text contains `wanted`, ignoring case like `sqlContains`. */
   containing(wanted: string): Uint8Array {
     const known = this.#searches.get(wanted);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.found;
     const found = this.#search(wanted);
-    this.#searches.set(wanted, found);
+    let hits = 0;
+    for (let number = 1; number <= this.count; number++) hits += found[number] ?? 0;
+    this.#searches.set(wanted, { wanted, found, hits });
     return found;
   }
 
   /** Returns a function that tests a single text like `containing`, for checking a few of many texts. */
   finder(wanted: string): (number: number) => boolean {
     const known = this.#searches.get(wanted);
-    if (known !== undefined) return (number) => known[number] === 1;
+    if (known !== undefined) return (number) => known.found[number] === 1;
     if (!isAscii(wanted)) {
       const contains = containsText(wanted);
       return (number) => number > 0 && contains(this.get(number));
     }
-    const [needle, lower] = [wanted.toLowerCase(), this.#lower()];
+    return this.#finderOf(wanted.toLowerCase());
+  }
+
+  #finderOf(needle: string): (number: number) => boolean {
+    const lower = this.#lower();
     return (number) => number > 0 && lower.slice(this.#starts[number], this.#starts[number + 1]).includes(needle);
   }
 
@@ -102,6 +119,13 @@ export class Texts {
       const letter = needle.charAt(at);
       if (!this.have(letter) && !this.have(letter.toUpperCase())) return;
     }
+    const candidates = this.#candidates(needle);
+    if (candidates !== null) {
+      const contains = this.#finderOf(needle);
+      for (let number = candidates.indexOf(1); number !== -1; number = candidates.indexOf(1, number + 1))
+        if (contains(number)) found[number] = 1;
+      return;
+    }
     const lower = this.#lower();
     let number = 1;
     for (let at = lower.indexOf(needle); at !== -1;) {
@@ -111,6 +135,19 @@ export class Texts {
       if (isWithin) found[number] = 1;
       at = lower.indexOf(needle, isWithin ? end : at + 1);
     }
+  }
+
+  /**
+   * Returns the texts that an earlier search found for a part of this one, such as the word before its last letter was typed; null if there
+   * are too many. A part is found in at least the texts that the whole is in: a search for other than ASCII letters folds more of them.
+   */
+  #candidates(needle: string): Uint8Array | null {
+    let fewest: Search | null = null;
+    for (const search of this.#searches.all()) {
+      if (!needle.includes(search.wanted.toLowerCase()) || search.hits * textsACandidate > this.count) continue;
+      if (search.hits < (fewest?.hits ?? Infinity)) fewest = search;
+    }
+    return fewest?.found ?? null;
   }
 
   /** The bytes of all texts as one character each, with A to Z in lower case. Other bytes may change as well, but never become ASCII. */
