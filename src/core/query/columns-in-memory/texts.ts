@@ -5,7 +5,7 @@ import type { TextBytes } from './sort-texts.ts';
 /** Number of remembered searches, one byte per text each. */
 const mostSearches = 4;
 
-/** An earlier search narrows a longer one if it found at most one in this many texts: a single text takes longer than in a search of all. */
+/** An earlier search narrows a longer one if it found at most one in this many texts; a single text takes longer than one of all. */
 const textsACandidate = 16;
 
 /** A remembered search. */
