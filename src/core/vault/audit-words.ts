@@ -10,6 +10,7 @@ import type { AuditEvent, ExportAsked, NoFile, PassphraseChange, SyncedDataset }
 import { formatCount } from '../../shared/format-count.ts';
 
 type Kind = AuditEvent['kind'];
+type EventOf<K extends Kind> = Extract<AuditEvent, { readonly kind: K }>;
 
 /** The filter group of each kind. */
 export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
@@ -130,29 +131,19 @@ export function sayEvent(event: AuditEvent): string {
     case 'passed-on':
       return `Wrote ${passedOn[event.what]}${event.study === null ? '' : ` of ${event.study}`} to a file: SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'pack-begun':
-      return `Started to pack ${event.study}, last day ${event.expires}`;
     case 'pack':
-      return `Packed ${event.study}, last day ${event.expires}: SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'pack-failed':
-      return `No file was written by the packing of ${event.study}, last day ${event.expires}: ${sayNoFile(event.outcome)}`;
     case 'unpack':
-      return `Unpacked ${event.study}, ${taken[event.outcome]}: last day ${event.expires}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'unpack-refused':
-      return `Refused to unpack ${event.study ?? 'a site pack that could not be opened'}: ${event.outcome}`;
     case 'pack-settled':
-      return `A sync proved all of ${event.study}, which came from a site pack: its last day no longer applies`;
+      return sayPack(event);
     case 'backup-begun':
-      return `Started a backup ${sayBackedUp(event)}`;
     case 'backup':
-      return `Made a backup ${sayBackedUp(event)}: ${event.studies} studies${event.leftOut === 0 ? '' : `, ${event.leftOut} left out`}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'backup-failed':
-      return `No file was written by the backup ${sayBackedUp(event)}: ${sayNoFile(event.outcome)}`;
     case 'restore-begun':
-      return `Started to restore a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'history-restore-begun':
-      return `Started to restore the change history of ${event.study} from a backup`;
     case 'restored':
-      return `Restored a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…: ${sayRestored(event)}`;
+      return sayBackup(event);
     case 'verified':
       return event.findings === 0
         ? 'Checked everything: no problems found'
@@ -168,11 +159,47 @@ export function sayEvent(event: AuditEvent): string {
   }
 }
 
+function sayPack(event: EventOf<'pack-begun' | 'pack' | 'pack-failed' | 'unpack' | 'unpack-refused' | 'pack-settled'>): string {
+  switch (event.kind) {
+    case 'pack-begun':
+      return `Started to pack ${event.study}, last day ${event.expires}`;
+    case 'pack':
+      return `Packed ${event.study}, last day ${event.expires}: SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'pack-failed':
+      return `No file was written by the packing of ${event.study}, last day ${event.expires}: ${sayNoFile(event.outcome)}`;
+    case 'unpack':
+      return `Unpacked ${event.study}, ${taken[event.outcome]}: last day ${event.expires}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'unpack-refused':
+      return `Refused to unpack ${event.study ?? 'a site pack that could not be opened'}: ${event.outcome}`;
+    case 'pack-settled':
+      return `A sync proved all of ${event.study}, which came from a site pack: its last day no longer applies`;
+  }
+}
+
+function sayBackup(
+  event: EventOf<'backup-begun' | 'backup' | 'backup-failed' | 'restore-begun' | 'history-restore-begun' | 'restored'>,
+): string {
+  switch (event.kind) {
+    case 'backup-begun':
+      return `Started a backup ${sayBackedUp(event)}`;
+    case 'backup':
+      return `Made a backup ${sayBackedUp(event)}: ${event.studies} studies${event.leftOut === 0 ? '' : `, ${event.leftOut} left out`}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'backup-failed':
+      return `No file was written by the backup ${sayBackedUp(event)}: ${sayNoFile(event.outcome)}`;
+    case 'restore-begun':
+      return `Started to restore a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'history-restore-begun':
+      return `Started to restore the change history of ${event.study} from a backup`;
+    case 'restored':
+      return `Restored a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…: ${sayRestored(event)}`;
+  }
+}
+
 function sayBackedUp({ study, afterSync }: { readonly study: string | null; readonly afterSync: boolean }): string {
   return `of ${study ?? 'all studies'}${afterSync ? ' after a sync' : ''}`;
 }
 
-function sayRestored({ studies, settings, trail }: Extract<AuditEvent, { readonly kind: 'restored' }>): string {
+function sayRestored({ studies, settings, trail }: EventOf<'restored'>): string {
   const added = studies.map(({ study, added: count, updated }) => `${study} +${count}${updated === 0 ? '' : ` ~${updated}`}`);
   return [...added, `${settings} settings`, `${trail} earlier audit entries`].join(', ');
 }
@@ -212,7 +239,7 @@ function sayWhom({ subjects }: { readonly subjects?: SubjectsMeant }): string {
   return subjects === undefined ? '' : `, of ${saySubjects(subjects)}`;
 }
 
-function sayCopied({ study, dataset, form, rows, columns, ...whom }: Extract<AuditEvent, { readonly kind: 'copied' }>): string {
+function sayCopied({ study, dataset, form, rows, columns, ...whom }: EventOf<'copied'>): string {
   const from = sayFrom(study, dataset);
   if (form === 'record') return `a record of ${from} as the service sent it`;
   return `${rows} ${form === 'marked' ? 'selected lines' : 'rows'} of ${from}${sayWhom(whom)}, ${columns} columns,`;
