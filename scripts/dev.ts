@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { resolveConfig } from 'electron-vite';
-import { build, mergeConfig, type Rolldown, type UserConfig } from 'vite';
+import { build, mergeConfig, type Rolldown } from 'vite';
 import { runtimeEnvironment, runtimeSwitches } from './electron-runtime.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 import { runMain } from './runtime/run-main.ts';
@@ -43,7 +43,7 @@ async function develop(): Promise<void> {
 /** Builds a part now and again after each change; `changed` is called after each later successful build. */
 async function watch(target: Target, changed: () => Promise<void>): Promise<Rolldown.RolldownWatcher> {
   const { config } = await resolveConfig({ logLevel: 'error' }, 'build', 'production');
-  const declared = config?.[target] as UserConfig | undefined;
+  const declared = config?.[target];
   if (declared === undefined) throw new Error(`electron.vite.config.ts declares no ${target}.`);
   const watcher = (await build(mergeConfig(declared, { build: { watch: {} } }))) as Rolldown.RolldownWatcher;
   await new Promise<void>((resolve, reject) => {

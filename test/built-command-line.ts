@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { resolveConfig } from 'electron-vite';
-import { build, mergeConfig, type Rolldown, type UserConfig } from 'vite';
+import { build, mergeConfig, type Rolldown } from 'vite';
 import { repositoryFolder } from '../scripts/runtime/repository.ts';
 import { builtProgramVariable } from './compiled-code.ts';
 
@@ -44,7 +44,7 @@ interface BuiltFile {
 
 async function bundle(): Promise<readonly BuiltFile[]> {
   const { config } = await resolveConfig({ root: repositoryFolder, logLevel: 'error' }, 'build', 'production');
-  const declared = config?.main as UserConfig | undefined;
+  const declared = config?.main;
   if (declared === undefined) throw new Error('electron.vite.config.ts declares no main.');
   const { output } = (await build(mergeConfig(declared, { build: { write: false } }))) as Rolldown.RolldownOutput;
   const built = output.map((file) => ({ name: file.fileName, code: file.type === 'chunk' ? file.code : String(file.source) }));

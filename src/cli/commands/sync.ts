@@ -5,11 +5,12 @@ import { backUpAfterSync } from '../../core/backup/back-up-after-sync.ts';
 import type { LeftOut } from '../../core/backup/back-up-vault.ts';
 import type { BackedUpAfterSync } from '../../core/vault/backup-plan.ts';
 import { endSpareReader } from '../../core/sync/page-reader.ts';
-import { syncStudies } from '../../core/sync/sync-studies.ts';
+import { syncStudies, type SyncListeners, type SyncRequest } from '../../core/sync/sync-studies.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../core/sync/first-sync.ts';
 import { identityOf } from '../../core/vault/client-certificate.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
-import { requireConnection, syncHostOver } from '../../core/vault/sync-host.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import { requireConnection, syncHostOver, type SyncHost } from '../../core/vault/sync-host.ts';
 import { clockLines } from '../clock-lines.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDatasets } from '../datasets.ts';
@@ -74,13 +75,19 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
       onDataset: (study: string, dataset: DatasetStatus) => tellDataset(study, dataset, out),
     };
     const host = syncHostOver(vault, 'add', (connection) => routeTo({ connection, identity: identityOf(vault), vault }, invocation));
-    const result = await syncStudies(host, request, listeners).finally(async () => {
-      await endSpareReader();
-      await settleStudies(vault, studies);
-    });
-    const settled = await setDamagedAside(vault, result);
+    const settled = await setDamagedAside(vault, await syncAndSettle(vault, host, request, listeners));
     return outcomeOf(settled, await backUpAfterSync(vault, programVersion()), out);
   });
+}
+
+/** Whether or not the sync succeeds, no reader stays open and its studies are settled. */
+async function syncAndSettle(vault: Vault, host: SyncHost, request: SyncRequest, listeners: SyncListeners): Promise<SyncResult> {
+  try {
+    return await syncStudies(host, request, listeners);
+  } finally {
+    await endSpareReader();
+    await settleStudies(vault, request.studies);
+  }
 }
 
 function outcomeOf(result: SyncResult, backup: BackedUpAfterSync<LeftOut> | null, out: Output): Outcome {
