@@ -92,7 +92,7 @@ async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
       connection.tokenStyle === 'basic' ? basicAuth(secret) : oauth.ClientSecretPost(secret),
       parametersOf(connection),
       {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: plain http is for this computer only
+        // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out: plain http is for this computer only
         [oauth.allowInsecureRequests]: isLoopback(url),
         [oauth.customFetch]: async (_url, { body, headers }) => {
           const answer = await sendParameters(options, body, headers);

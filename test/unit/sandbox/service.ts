@@ -37,7 +37,7 @@ export interface Bundle {
   readonly type: string;
   readonly total: number;
   readonly link: readonly { readonly relation: string; readonly url: string }[];
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the resources are what the tests look into
+  // oxlint-disable-next-line typescript/no-explicit-any -- the resources are what the tests look into
   readonly entry: readonly { readonly fullUrl: string; readonly resource: any }[];
 }
 
