@@ -11,7 +11,7 @@ import { displaysVariable } from './window-displays.ts';
 
 const NOTHING: Outcome = { passed: 0, skipped: 0, failures: [] };
 
-/** Runs tests that need no window: unit, contract, command line, and the short forms of the campaigns. */
+/** Runs tests that need no window: unit, integration, contract, command line, and the short forms of the campaigns. */
 export async function runVitest(args: readonly string[] = []): Promise<Outcome> {
   return withReport(async (record) => {
     const code = await runTool('vitest', 'vitest', ['run', ...args], { env: { CARREL_TEST_RECORD: record } });

@@ -14,10 +14,10 @@ interface Tests {
 /** The tests to run while working on a change: ten minutes on two processors. */
 const usual: readonly Tests[] = [
   {
-    name: 'units and store',
+    name: 'units, integration, store',
     runner: 'vitest',
     // Without the tests that kill a process between any two of its steps, which take a seventh of that time.
-    run: () => runVitest(['--project', 'unit*', '--project', 'contract', '--exclude', '**/*-kills.test.ts']),
+    run: () => runVitest(['--project', 'unit*', '--project', 'integration', '--project', 'contract', '--exclude', '**/*-kills.test.ts']),
   },
   {
     name: 'in the window',
@@ -29,7 +29,11 @@ const usual: readonly Tests[] = [
 
 /** The tests that a change must pass before it lands. */
 const all: readonly Tests[] = [
-  { name: 'without a window', runner: 'vitest', run: () => runVitest(['--project', 'unit*', '--project', 'contract', '--project', 'cli']) },
+  {
+    name: 'without a window',
+    runner: 'vitest',
+    run: () => runVitest(['--project', 'unit*', '--project', 'integration', '--project', 'contract', '--project', 'cli']),
+  },
   { name: 'campaigns', runner: 'vitest', run: () => runVitest(['--project', 'campaign']) },
   { name: 'in the window', runner: 'playwright', run: () => runEndToEnd() },
 ];
@@ -59,7 +63,7 @@ async function outcomeOf({ runner, run }: Tests): Promise<Outcome> {
 }
 
 function describe([name, { passed, failures, skipped }]: readonly [string, Outcome]): string {
-  return `${name.padEnd(18)} ${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return `${name.padEnd(26)} ${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 await runMain(runTests);

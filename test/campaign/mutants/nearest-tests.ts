@@ -15,7 +15,7 @@ export function findNearestTests(): (source: string) => readonly string[] {
     const reached = new Set([source]);
     const tests: string[] = [];
     for (const file of reached) {
-      if (/^test\/(?:unit|contract)\/.*\.test\.ts$/.test(file)) tests.push(file);
+      if (/^test\/(?:unit|integration|contract)\/.*\.test\.ts$/.test(file)) tests.push(file);
       for (const importer of importersOf.get(file) ?? []) reached.add(importer);
     }
     return tests;

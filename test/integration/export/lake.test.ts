@@ -1,0 +1,210 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lakeManifestName } from '../../../src/shared/export-names.ts';
+import { pendingName, readManifest } from '../../../src/core/export/lake/lake-manifest.ts';
+import { writeLake, type LakeControl, type LakePlan } from '../../../src/core/export/lake/write-lake.ts';
+import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
+import { askDuckDb } from '../../unit/export/duckdb.ts';
+import { made } from '../../unit/export/plan.ts';
+
+let mirrored: MirroredStudy;
+let folder: string;
+beforeEach(async () => {
+  mirrored = mirroredStudy();
+  folder = join(mirrored.folder, 'lake');
+  await mirrored.mirror('labs', [[labText('a', { subject: '0012' }), labText('b', { subject: '10E2' })]]);
+});
+afterEach(() => {
+  mirrored.remove();
+});
+
+const plain: LakePlan = { vocabulary: 'plain', protection: null, allowed: [] };
+
+function write(plan: LakePlan = plain, control: LakeControl = {}) {
+  return writeLake(mirrored.study, plan, { folder, made }, control);
+}
+
+function filesIn(below = ''): readonly string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+const bytesOf = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(filesIn().map((path) => [path, readFileSync(join(folder, path)).toString('base64')]));
+const labsOf = (generation: number): string => `study=22-001/dataset=labs/generation=${String(generation)}/part-0.parquet`;
+const changesOf = (generation: number): string => labsOf(generation).replace('labs', 'changes');
+
+describe('a lake', () => {
+  test('is a partitioned folder that DuckDB reads, with a manifest of its content', async () => {
+    const { files, rows } = await write();
+    expect([files.map(({ path }) => path), rows]).toEqual([[labsOf(1)], 2]);
+    const read = await askDuckDb(
+      `SELECT subject, study, dataset, generation FROM read_parquet('${folder}/**/*.parquet', hive_partitioning = true) ORDER BY record_id`,
+    );
+    expect(read.rows.map((row) => row.map(String))).toEqual([
+      ['0012', '22-001', 'labs', '1'],
+      ['10E2', '22-001', 'labs', '1'],
+    ]);
+    const manifest = readManifest(readFileSync(join(folder, lakeManifestName), 'utf8'));
+    expect(manifest).toMatchObject({ study: '22-001', recipient: null, generation: 1, datasets: [{ dataset: 'labs', path: labsOf(1) }] });
+    expect(manifest?.datasets[0]?.columns).toContainEqual({
+      ...{ name: 'result_number', type: 'DOUBLE', column: 'result_number', label: 'Result number', sdtm: null },
+    });
+    expect(existsSync(join(folder, pendingName))).toBe(false);
+  });
+
+  test('writes nothing if nothing is new', async () => {
+    await write();
+    const before = bytesOf();
+    let begun = 0;
+    const outcome = await write(plain, { onBegin: (rows) => void (begun += rows) });
+    expect([outcome.files, outcome.sha256, begun]).toEqual([[], null, 0]);
+    expect(bytesOf()).toEqual(before);
+  });
+
+  test('adds the new generation and its changes after another sync', async () => {
+    await write();
+    const before = bytesOf();
+    await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' }), labText('c', { subject: '0013' })]]);
+    await write();
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, changesOf(2), labsOf(1), labsOf(2)].sort());
+    expect(bytesOf()[labsOf(1)]).toBe(before[labsOf(1)]);
+    const read = await askDuckDb(
+      `SELECT kind, record_id, field, after FROM '${join(folder, changesOf(2))}' ORDER BY kind, record_id, field`,
+    );
+    expect(read.rows.map(([kind, key]) => `${String(kind)} ${String(key)}`)).toEqual(
+      expect.arrayContaining(['changed a', 'new c', 'vanished b']),
+    );
+    expect(read.rows.some(([, , field, after]) => field === 'Result' && after === '7.0')).toBe(true);
+  });
+
+  test('keeps its files when interrupted, and the next run completes it', async () => {
+    await write();
+    const before = bytesOf();
+    await mirrored.mirror('labs', [[labText('a', { value: '7.0' })]]);
+    await expect(write(plain, { onWritten: () => Promise.reject(new Error('killed')) })).rejects.toThrow();
+    const left = bytesOf();
+    expect(left).toMatchObject(before);
+    expect(Object.keys(left)).toContain(pendingName);
+    // As a kill leaves it: part of a file under its temporary name.
+    writeFileSync(join(folder, '.carrel-0-1-2.part'), 'half');
+    await write();
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, changesOf(2), labsOf(1), labsOf(2)].sort());
+  });
+
+  test('keeps its files when cancelled', async () => {
+    await write();
+    const before = bytesOf();
+    await mirrored.mirror('labs', [[labText('a', { value: '7.0' })]]);
+    const control = new AbortController();
+    control.abort();
+    await expect(write(plain, { signal: control.signal })).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(bytesOf()).toMatchObject(before);
+  });
+
+  test('for a recipient has pseudonyms and no changes, and accepts no unprotected export', async () => {
+    const protection = { recipient: 'Acme', anchor: { kind: 'first-record' as const }, salt: Buffer.alloc(32, 1) };
+    await write({ ...plain, protection });
+    await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' })]]);
+    await write({ ...plain, protection });
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1), labsOf(2)].sort());
+    const read = await askDuckDb(`SELECT subject FROM '${join(folder, labsOf(2))}'`);
+    expect(String(read.rows[0]?.[0])).toMatch(/^P-/);
+    await expect(write()).rejects.toMatchObject({
+      code: 'EXPORT',
+      message: expect.stringContaining('with the pseudonyms for Acme') as string,
+    });
+  });
+
+  test('interrupted between its manifest and the removal of replaced files is repaired by the next run', async () => {
+    await write();
+    const replaced = join(folder, labsOf(1));
+    const before = readFileSync(replaced);
+    // A folder in its place is not removed, as a file that another program reads is not on Windows.
+    const onWritten = (): void => {
+      rmSync(replaced);
+      mkdirSync(replaced);
+    };
+    await write({ ...plain, vocabulary: 'sdtm' }, { onWritten });
+    expect(filesIn()).toContain(pendingName);
+    rmSync(replaced, { recursive: true });
+    writeFileSync(replaced, before);
+    expect(await write({ ...plain, vocabulary: 'sdtm' })).toMatchObject({ files: [] });
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1).replace('part-0', 'part-1')].sort());
+  });
+
+  test('ignores files that operating systems put into folders', async () => {
+    await write();
+    for (const name of ['.DS_Store', 'study=22-001/Thumbs.db', 'desktop.ini']) writeFileSync(join(folder, name), 'x');
+    const before = bytesOf();
+    expect(await write()).toMatchObject({ files: [] });
+    expect(bytesOf()).toEqual(before);
+  });
+
+  test('is rewritten under new file names if the vocabulary changes', async () => {
+    await write();
+    await write({ ...plain, vocabulary: 'sdtm' });
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1).replace('part-0', 'part-1')].sort());
+  });
+});
+
+describe('a folder is refused and left unchanged', () => {
+  async function expectRefused(says: string): Promise<void> {
+    const before = bytesOf();
+    await expect(write()).rejects.toMatchObject({ code: 'EXPORT', message: expect.stringContaining(says) as string });
+    expect(bytesOf()).toEqual(before);
+  }
+
+  test('if it holds a file that does not belong to the lake', async () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'letter.txt'), 'Dear');
+    await expectRefused('it holds "letter.txt", which does not belong to this lake');
+    rmSync(join(folder, 'letter.txt'));
+    await write();
+    mkdirSync(join(folder, 'study=22-001/dataset=labs/generation=9'));
+    writeFileSync(join(folder, 'study=22-001/dataset=labs/generation=9/part-0.parquet'), 'x');
+    await expectRefused('generation=9/part-0.parquet", which does not belong to this lake');
+  });
+
+  test('if it is the lake of another study', async () => {
+    await write();
+    const path = join(folder, lakeManifestName);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"study": "22-001"', '"study": "22-009"'));
+    await expectRefused('it is the lake of study 22-009');
+  });
+
+  test('if it is the lake of another copy of the study, or its manifest does not say of which', async () => {
+    await write();
+    const other = mirroredStudy();
+    await other.mirror('labs', [[labText('a', { subject: '0012', value: '9.0' })]]);
+    await other.mirror('labs', [[labText('a', { subject: '0012', value: '9.5' })]]);
+    const before = bytesOf();
+    await expect(writeLake(other.study, plain, { folder, made })).rejects.toMatchObject({
+      code: 'EXPORT',
+      message: expect.stringContaining('its generation 1 is not that of the copy here') as string,
+    });
+    other.remove();
+    expect(bytesOf()).toEqual(before);
+    const path = join(folder, lakeManifestName);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/ {2}"generationAt": .*\n/, ''));
+    await expectRefused('an earlier version of Carrel wrote its manifest');
+  });
+
+  test('with the reason if it is of a later generation or its manifest does not match its files', async () => {
+    await write();
+    const path = join(folder, lakeManifestName);
+    const manifest = readFileSync(path, 'utf8');
+    writeFileSync(path, manifest.replace('"generation": 1,\n  "generationAt"', '"generation": 8,\n  "generationAt"'));
+    await expectRefused('it has generation 8 and the copy here has 1');
+    writeFileSync(path, manifest);
+    appendFileSync(join(folder, labsOf(1)), 'x');
+    await expectRefused('its manifest does not match its files');
+    rmSync(join(folder, labsOf(1)));
+    await expectRefused('is missing');
+    writeFileSync(path, '{');
+    await expectRefused('cannot be read');
+  });
+});

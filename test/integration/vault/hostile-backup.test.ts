@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backupPlace, fillBackup, openBackupDatabase } from '../../../src/core/backup/backup-database.ts';
+import { assertStudyContents } from '../../../src/core/backup/check-contents.ts';
+import { collectStudy } from '../../../src/core/backup/collect-study.ts';
+import { makeBackup } from '../../../src/core/backup/make-backup.ts';
+import { mergeAnnotations } from '../../../src/core/backup/merge-annotations.ts';
+import { openBackup } from '../../../src/core/backup/open-backup.ts';
+import { listAnnotations } from '../../../src/core/annotations/list-annotations.ts';
+import type { Db } from '../../../src/core/store/database.ts';
+import { openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import type { TrailEntry } from '../../../src/core/vault/earlier-trail.ts';
+import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
+import { studyNumber } from '../../unit/query/study-fixture.ts';
+
+/*
+ * Whoever knows the passphrase of a backup can seal anything under it and hand it to a colleague. What is restored stays, so it must not
+ * make a study, its notes or the audit trail unreadable.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), 'carrel-hostile-backup-'));
+const at = '2026-11-25T10:00:00.000Z';
+let kept: MirroredStudy;
+
+beforeAll(async () => {
+  kept = mirroredStudy();
+  await kept.mirror('labs', [[labText('lab-1')]]);
+  await kept.mirror('labs', [[labText('lab-1', { value: '99' })]]);
+});
+afterAll(() => {
+  kept.remove();
+  rmSync(folder, { recursive: true });
+});
+
+/** The database of a backup that was tampered with before it was sealed. */
+function backUp(change: (db: Db) => void): Db {
+  const place = backupPlace(folder);
+  fillBackup(place, (db) => {
+    collectStudy(db, { opened: kept.study, demo: true });
+    change(db);
+  });
+  return openBackupDatabase(place);
+}
+
+function annotated(kind: string, name: string, value: string, written = at): (db: Db) => void {
+  return (db) => {
+    db.prepare('INSERT INTO annotation VALUES (?, ?, ?, ?, ?)').run(studyNumber, kind, name, value, written);
+  };
+}
+
+function note(text: string): string {
+  return JSON.stringify({ place: { of: 'subject', subject: '0012' }, text, followUp: 'none' });
+}
+
+describe('a backup', () => {
+  test('made by Carrel opens, even with an annotation of a newer version', () => {
+    const db = backUp(annotated('of-a-newer-carrel', 'x', '{"says":"more"}'));
+    expect(db.prepare('SELECT count(*) FROM change').pluck().get()).toBe(1);
+    assertStudyContents(db, studyNumber);
+    db.close();
+  });
+
+  const sql =
+    (text: string) =>
+    (db: Db): void => {
+      db.exec(text);
+    };
+  test.each<[string, (db: Db) => void]>([
+    ['a note that is no JSON', annotated('note', 'x', 'no JSON')],
+    ['a data cut-off that is no JSON', annotated('data-cut-off', 'x', '{')],
+    ['a note of no time', annotated('note', 'x', note('x'), 'tomorrow')],
+    ['decisions on tests without a number', annotated('study-terms', 'first', '{}')],
+    ['a generation that no sync can follow', sql('UPDATE generation SET number = 9007199254740991 WHERE number = 2')],
+    ['generations with a gap', sql('DELETE FROM generation WHERE number = 1')],
+    ['a generation of no datasets', sql("UPDATE generation SET datasets = 'labs'")],
+    ['a generation of no time', sql("UPDATE generation SET at = 'x'")],
+    ['a change of no fields', sql("UPDATE change SET fields = '{}'")],
+    ['a change of strange fields', sql(`UPDATE change SET fields = '[{"column":"value","before":{},"after":1}]'`)],
+    ['a change of another kind', sql("UPDATE change SET kind = 'odd'")],
+    ['a change of a generation that is not there', sql('UPDATE change SET generation = 3')],
+    ['a record of a generation that is not there', sql('UPDATE record SET added = 77')],
+    ['a record with fields that are no JSON', sql("UPDATE record SET fields = 'x'")],
+    ['a first load of a generation that is not there', sql('UPDATE first_load SET changed_in = -1')],
+  ])('with %s is refused for that study but not for others', (_what, change) => {
+    const db = backUp(change);
+    expect(() => {
+      assertStudyContents(db, studyNumber);
+    }).toThrow(expect.objectContaining({ code: 'CORRUPT' }) as Error);
+    assertStudyContents(db, '22-002');
+    db.close();
+  });
+
+  test.each<[string, (db: Db) => void]>([
+    [
+      'a view that is asked without end',
+      sql(
+        'DROP TABLE record; CREATE VIEW record AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS study FROM n',
+      ),
+    ],
+    ['a trigger', sql('CREATE TRIGGER t AFTER INSERT ON study BEGIN DELETE FROM record; END')],
+    ['a table more', sql('CREATE TABLE more (x TEXT) STRICT')],
+    ['a table of any types', sql('DROP TABLE vault; CREATE TABLE vault (id INTEGER PRIMARY KEY, part TEXT NOT NULL)')],
+  ])('with %s is reported as damaged', (_what, change) => {
+    expect(() => backUp(change)).toThrow(expect.objectContaining({ code: 'CORRUPT' }) as Error);
+  });
+
+  const entry: TrailEntry = {
+    number: 1,
+    at,
+    actor: 'somebody',
+    event: '{"kind":"unlocked"}',
+    hash: 'a'.repeat(64),
+    previous: 'b'.repeat(64),
+  };
+  test.each<[string, Partial<TrailEntry>]>([
+    ['that is not JSON', { event: 'unlocked' }],
+    ['that is not an event', { event: '{}' }],
+    ['without a valid time', { at: 'yesterday' }],
+  ])('with a trail entry %s is reported as damaged and leaves no files behind', async (_what, differing) => {
+    const path = join(folder, 'hostile.carrelbackup');
+    const vault = { settings: [], trail: [{ ...entry, ...differing }] };
+    const request = { path, replace: true, under: 'four quiet desks', madeBy: '1.0.0', now: new Date(at) };
+    await makeBackup({ vault, studies: [], folder }, request);
+    const before = readdirSync(folder);
+    await expect(openBackup(path, 'four quiet desks', folder)).rejects.toMatchObject({ code: 'CORRUPT' });
+    expect(readdirSync(folder)).toEqual(before);
+  });
+});
+
+test('an unreadable note of a newer version never replaces an existing note', async () => {
+  const here = mirroredStudy();
+  const backup = backUp(annotated('note', 'mine', '{"of":"a newer Carrel"}', '2030-01-01T00:00:00.000Z'));
+  const writer = openStudyForWriting(here.path, Buffer.alloc(32, 9), studyNumber, null);
+  try {
+    writer.db.prepare('INSERT INTO annotation VALUES (?, ?, ?, ?)').run('note', 'mine', note('what I wrote'), at);
+    expect(mergeAnnotations(writer, backup, true)).toMatchObject({ updated: 0 });
+    expect(listAnnotations(here.study, 'note').map(({ annotation }) => annotation.value)).toMatchObject([{ text: 'what I wrote' }]);
+  } finally {
+    writer.close();
+    backup.close();
+    here.remove();
+  }
+});
