@@ -10,20 +10,7 @@ import { sealOf } from '../../../src/core/store/seal.ts';
 import { readStudyStatus, recordOutcome } from '../../../src/core/store/status.ts';
 import type { WritableStudy } from '../../../src/core/store/study-file.ts';
 import type { Change } from '../../../src/shared/contract.ts';
-import {
-  all,
-  bundle,
-  labPage,
-  labs,
-  mirror,
-  newStudyFile,
-  newTrial,
-  openTrial,
-  prove,
-  stage,
-  stageBody,
-  type Lab,
-} from '../../unit/store/trial-study.ts';
+import { all, bundle, labPage, labs, mirror, newStudyFile, newTrial, openTrial, prove, stage, stageBody, type Lab } from './trial-study.ts';
 
 /** The whole ledger, the oldest generation first. */
 function ledger(study: WritableStudy): readonly Change[] {
