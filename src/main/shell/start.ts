@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, nativeTheme, session as electronSession } from 'electron';
+import { vaultState } from '../../core/vault/open-vault.ts';
 import { readSecurity } from '../../core/vault/security.ts';
 import { finishSetAside } from '../../core/vault/set-aside.ts';
 import { lookAtDisk } from '../../core/vault/disk-room.ts';
@@ -149,7 +150,15 @@ export async function start(settings: StartSettings): Promise<void> {
     if (!app.isPackaged) printUnexpected(call, error);
   });
   follow({ session, window, lock, close, question, stopDemo: demo.stop });
-  window.open({ partition, place: preferences.windowPlace(), onPlace: preferences.keepWindowPlace, question });
+  window.open({
+    partition,
+    place: preferences.windowPlace(),
+    onPlace: (place) => {
+      // A wiped folder stays as empty as the wipe left it.
+      if (vaultState(dataDir).exists) preferences.keepWindowPlace(place);
+    },
+    question,
+  });
 }
 
 type Work = Record<'exports' | 'packs' | 'backups', { readonly isRunning: () => boolean }>;
