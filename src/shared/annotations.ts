@@ -3,10 +3,11 @@ import { checkIdSchema, checkRuleSchema, ruleDigestSchema } from './checks/check
 import { datasetNames } from './datasets/datasets.ts';
 import { layoutSchema } from './layout.ts';
 import { conditionSchema, sortSchema } from './query.ts';
+import { namedSubjectSchema } from './subject-schema.ts';
 
 const words = z.string().trim().min(1).max(4000);
 const title = z.string().trim().min(1).max(80);
-const subject = z.string().min(1).max(256);
+const subject = namedSubjectSchema;
 
 /** Maximum number of records in one "looked at" mark. */
 export const mostLookedAt = 100_000;

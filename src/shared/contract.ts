@@ -35,6 +35,7 @@ import {
   syncProgressSchema,
   syncResultSchema,
 } from './status.ts';
+import { subjectFilterSchema } from './subject-schema.ts';
 
 const study = z.string().min(1).max(128);
 const dataset = z.enum(datasetNames);
@@ -272,7 +273,7 @@ export const contract = {
       since: z.int().min(0),
       kind: z.enum(['new', 'changed', 'vanished']).nullable(),
       /** Only changes of these subjects; null or absent: of all. */
-      subjects: z.array(z.string().max(256)).max(200_000).nullable().optional(),
+      subjects: subjectFilterSchema.optional(),
       offset: z.int().min(0),
       limit: z.int().min(1).max(1000),
     }),
@@ -281,7 +282,7 @@ export const contract = {
   /** Subjects with a record that is new, changed or vanished after a generation. `nameless`: number of entries without a subject. */
   'changes.subjects': {
     host: 'reader',
-    input: z.strictObject({ study, since: z.int().min(0), subjects: z.array(z.string().max(256)).max(200_000).nullable() }),
+    input: z.strictObject({ study, since: z.int().min(0), subjects: subjectFilterSchema }),
     output: z.strictObject({
       generation: z.int(),
       subjects: z.array(

@@ -3,12 +3,12 @@ import { datasetNames } from './datasets/datasets.ts';
 import { listingNames } from './listings.ts';
 import { sortSchema } from './query.ts';
 import { anchorSchema } from './protection-schemas.ts';
+import { subjectFilterSchema } from './subject-schema.ts';
 
 /** A request for one listing. Absent options have their defaults: all tests, all datasets, the default anchor of the figures. */
 export const listingRequestSchema = z.strictObject({
   name: z.enum(listingNames),
-  /** The subject filter; null: all subjects. */
-  subjects: z.array(z.string().max(256)).max(200_000).nullable(),
+  subjects: subjectFilterSchema,
   anchor: anchorSchema.optional(),
   tests: z.array(z.string().max(4096)).min(1).max(1000).optional(),
   dataset: z.enum(datasetNames).optional(),

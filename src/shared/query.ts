@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { datasetNames } from './datasets/datasets.ts';
 import type { ColumnKind } from './datasets/declaration.ts';
+import { subjectFilterSchema } from './subject-schema.ts';
 
 export const operators = ['=', '!=', '<', '<=', '>', '>=', 'contains', 'in', 'not-in', 'missing', 'present'] as const;
 export type Operator = (typeof operators)[number];
@@ -35,8 +36,7 @@ export const selectionSchema = z.strictObject({
   where: z.array(conditionSchema).max(100),
   /** Quick search: every word must occur in some text column. */
   search: z.string().max(200),
-  /** The subject filter; null: all subjects. */
-  subjects: z.array(z.string().max(256)).max(200_000).nullable(),
+  subjects: subjectFilterSchema,
   /** Rows selected by record key: only these, or all except these; null for no selection. */
   chosen: z.strictObject({ mode: z.enum(['only', 'except']), keys: z.array(z.string().max(512)).max(100_000) }).nullable(),
 });

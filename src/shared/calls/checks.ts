@@ -6,12 +6,12 @@ import { longestRuleFile } from '../checks/rule-text.ts';
 import { severities } from '../checks/data-checks.ts';
 import { lackNames } from '../checks/not-judged.ts';
 import { datasetNames } from '../datasets/datasets.ts';
+import { subjectFilterSchema } from '../subject-schema.ts';
 
 const study = z.string().min(1).max(128);
 const check = checkIdSchema;
 const dataset = z.enum(datasetNames);
-/** The subject filter; null for all subjects. A filter leaves out records without a subject. */
-const subjects = z.array(z.string().max(256)).max(200_000).nullable();
+const subjects = subjectFilterSchema;
 
 const line = z.strictObject({
   check,

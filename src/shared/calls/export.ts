@@ -9,6 +9,7 @@ import { selectionSchema, sortSchema } from '../query.ts';
 import { errorReportSchema } from '../status.ts';
 import { ctcaeVersions } from '../terms/term-kinds.ts';
 import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
+import { subjectFilterSchema } from '../subject-schema.ts';
 
 const nothing = z.undefined();
 
@@ -32,9 +33,7 @@ const exportRequestSchema = z.strictObject({
   /** Several parts become sheets of one workbook, or files of one zip. */
   parts: z.array(exportPart).max(datasetNames.length),
   /** Instead of parts: these notes, most recently written first. `subjects`: the subject filter of the list they come from. */
-  noted: z
-    .strictObject({ ids: z.array(z.uuid()).min(1).max(100_000), subjects: z.array(z.string().max(256)).max(200_000).nullable() })
-    .optional(),
+  noted: z.strictObject({ ids: z.array(z.uuid()).min(1).max(100_000), subjects: subjectFilterSchema }).optional(),
   /** Instead of parts: what a view shows, as a table. */
   listing: listingRequestSchema.optional(),
   vocabulary: z.enum(['plain', 'sdtm', 'source']),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { storedLengths, mostStoredSubjects } from '../stored-view-limits.ts';
 import { conditionSchema, sortSchema } from '../query.ts';
+import { namedSubjectSchema, subjectSchema } from '../subject-schema.ts';
 
 /** A place in a study: study number, section of the window by name, and the subject if it is a subject's page. No record. */
 export const storedPlaceSchema = z.strictObject({
   study: z.string().min(1).max(128),
   section: z.string().max(32),
-  subject: z.string().min(1).max(256).optional(),
+  subject: namedSubjectSchema.optional(),
 });
 export type StoredPlace = z.output<typeof storedPlaceSchema>;
 
@@ -27,7 +28,7 @@ export const storedViewSchema = z.strictObject({
   grids: z.record(z.string().max(400), storedGridSchema),
   charts: z.record(z.string().max(storedLengths.chartName), z.string().max(storedLengths.chartChoice)),
   subjectFilter: z
-    .strictObject({ subjects: z.array(z.string().max(256)).max(mostStoredSubjects), says: z.string().max(storedLengths.says) })
+    .strictObject({ subjects: z.array(subjectSchema).max(mostStoredSubjects), says: z.string().max(storedLengths.says) })
     .nullable(),
   /** Number of subjects in a filter that was too large to store; 0 if there was none. */
   droppedSubjects: z.int().min(0),

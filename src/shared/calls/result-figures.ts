@@ -6,11 +6,11 @@ import { siteGroups } from '../derive/site-work.ts';
 import { shiftCategories } from '../derive/subject-summary.ts';
 import { anchorSchema } from '../protection-schemas.ts';
 import { ctcaeVersions } from '../terms/term-kinds.ts';
+import { subjectFilterSchema } from '../subject-schema.ts';
 
 const study = z.string().min(1).max(128);
 const count = z.int().min(0);
-/** The subject filter; null for all subjects. */
-const subjects = z.array(z.string().max(256)).max(200_000).nullable();
+const subjects = subjectFilterSchema;
 const test = z.string().max(4096);
 const number = z.number().nullable();
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { datasetNames } from '../datasets/datasets.ts';
+import { namedSubjectSchema } from '../subject-schema.ts';
 
 const study = z.string().min(1).max(128);
-const subject = z.string().min(1).max(256);
+const subject = namedSubjectSchema;
 const count = z.int().min(0);
 const text = z.string().nullable();
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);

@@ -3,11 +3,12 @@ import { datasetNames } from '../datasets/datasets.ts';
 import { mostPivotTests } from '../pivot.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
 import { ctcaeVersions } from '../terms/term-kinds.ts';
+import { subjectFilterSchema } from '../subject-schema.ts';
 
 const study = z.string().min(1).max(128);
 const count = z.int().min(0);
 /** The subject filter; null for all subjects. */
-const subjects = z.array(z.string().max(256)).max(200_000).nullable();
+const subjects = subjectFilterSchema;
 /** Milliseconds of wall-clock time as if it were UTC; null if a date is missing or cannot be read. */
 const at = z.number().nullable();
 
