@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { prepareStudy } from '../core/calls/prepare-study.ts';
 import { createColumnsInMemory } from '../core/query/columns-in-memory/columns-in-memory.ts';
 import { followChanges } from '../core/query/follow-changes.ts';
-import { createKeptAnswers } from '../core/query/kept-on-disk/kept-answers.ts';
+import { createCachedAnswers } from '../core/query/cached-on-disk/cached-answers.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
 import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
@@ -18,7 +18,8 @@ export function servePreparer(parent: ParentLine): void {
   const prepare = async (study: string): Promise<void> => {
     await settleStudy(directory, study);
     const opened = directory.open(study);
-    if (opened !== null) await prepareStudy(followChanges()(opened), { columns, kept: createKeptAnswers(failureTeller('answer')) });
+    if (opened !== null)
+      await prepareStudy(followChanges()(opened), { columns, cachedAnswers: createCachedAnswers(failureTeller('answer')) });
   };
   parent.onMessage((message) => {
     if (message.type !== 'prepare') return;

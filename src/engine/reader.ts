@@ -1,6 +1,6 @@
 import { createReaderHandlers } from '../core/calls/reader-calls.ts';
 import { createColumnsInMemory } from '../core/query/columns-in-memory/columns-in-memory.ts';
-import { createKeptAnswers } from '../core/query/kept-on-disk/kept-answers.ts';
+import { createCachedAnswers } from '../core/query/cached-on-disk/cached-answers.ts';
 import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 import { serveHost } from './serve-host.ts';
@@ -15,6 +15,6 @@ export function serveReader(parent: ParentLine): void {
   const directory = directoryOfParent(parent, () => {
     columns.tidy();
   });
-  const memory = { columns, kept: createKeptAnswers(failureTeller('answer')) };
+  const memory = { columns, cachedAnswers: createCachedAnswers(failureTeller('answer')) };
   serveHost(parent, new Set(), 'reader', createReaderHandlers(directory, memory));
 }

@@ -3,8 +3,8 @@ import { AppError } from '../shared/errors.ts';
 
 const failures = {
   read: 'could not be read into memory',
-  keep: 'could not be kept on the disk',
-  find: 'kept on the disk could not be read there',
+  keep: 'could not be cached on the disk',
+  find: 'cached on the disk could not be read there',
 } as const;
 
 /**

@@ -16,7 +16,7 @@ process.stdout.write(JSON.stringify({ ms, peak: peakMemory() } satisfies ExportM
 async function run(wanted: ExportJob): Promise<void> {
   switch (wanted.writer) {
     case 'columns':
-      return keepColumns(wanted);
+      return cacheColumns(wanted);
     case 'carrel':
       return writeWithCarrel(wanted);
     case 'exceljs':
@@ -24,7 +24,7 @@ async function run(wanted: ExportJob): Promise<void> {
   }
 }
 
-async function keepColumns({ path, key, study }: Extract<ExportJob, { writer: 'columns' }>): Promise<void> {
+async function cacheColumns({ path, key, study }: Extract<ExportJob, { writer: 'columns' }>): Promise<void> {
   const reader = openReader({ path, key: Buffer.from(key, 'hex') }, study);
   reader.prepare('labs');
   await reader.cached.settled();

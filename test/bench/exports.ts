@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { columnsPath } from '../../src/core/store/kept-files.ts';
+import { columnsPath } from '../../src/core/store/cache-files.ts';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { measureCsvVariants } from './csv-variants.ts';
 import { exportApart, exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
@@ -48,7 +48,7 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   const memory = memoryOf('CSV', promises.csvMemory, ours, 'one process, with Node itself');
   const rowsTook = fromRows.map(({ ms }) => ms);
   const rowsDetail = `ours ${milliseconds(rowsTook)}, at most ${megabytes(Math.max(...fromRows.map(({ peak }) => peak)))} MB`;
-  const fromRowsTold = ratio('CSV without kept columns ÷ with them', [rowsTook, took], null, rowsDetail);
+  const fromRowsTold = ratio('CSV without cached columns ÷ with them', [rowsTook, took], null, rowsDetail);
   const ofOthers = others.flatMap((other) => againstCsv(other, took, statSync(out).size));
   if (!hasTool)
     return [
@@ -61,7 +61,7 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   return [
     ratio('CSV in our order ÷ sqlite3 tool in any order', [took, unordered], promises.csv, `${detail}, tool ${milliseconds(unordered)}`),
     ratio('CSV in our order ÷ sqlite3 tool in that order', [took, ordered], promises.csv, `tool ${milliseconds(ordered)}`),
-    ratio('CSV without kept columns ÷ sqlite3 tool in any order', [rowsTook, unordered], null, rowsDetail),
+    ratio('CSV without cached columns ÷ sqlite3 tool in any order', [rowsTook, unordered], null, rowsDetail),
     fromRowsTold,
     memory,
     ...ofOthers,
@@ -138,12 +138,12 @@ function memoryOf(what: string, promised: Promised, rounds: readonly ExportMeasu
 
 /** Runs `work` while no columns of the labs are cached. */
 function withoutColumns<T>(path: string, work: () => T): T {
-  const [kept, away] = [columnsPath(path, 'labs'), `${path}-away`];
-  renameSync(kept, away);
+  const [cached, away] = [columnsPath(path, 'labs'), `${path}-away`];
+  renameSync(cached, away);
   try {
     return work();
   } finally {
-    renameSync(away, kept);
+    renameSync(away, cached);
   }
 }
 

@@ -1,7 +1,7 @@
 import { prepareStudy } from '../../src/core/calls/prepare-study.ts';
 import { createColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
-import { createKeptAnswers } from '../../src/core/query/kept-on-disk/kept-answers.ts';
-import { keptPaths, removeKept } from '../../src/core/store/kept-files.ts';
+import { createCachedAnswers } from '../../src/core/query/cached-on-disk/cached-answers.ts';
+import { cachePaths, removeCacheFiles } from '../../src/core/store/cache-files.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
 import { timed, type Figure } from './figures.ts';
 import { promises } from './promises.ts';
@@ -9,17 +9,17 @@ import type { MirroredFile } from './sync-labs.ts';
 
 /** What is prepared after a sync, relative to the time of that sync (ms): the columns first, then tally, overview, checks and grades. */
 export async function measurePrepared({ path, key }: MirroredFile, study: string, synced: number): Promise<readonly Figure[]> {
-  removeKept(keptPaths(path));
+  removeCacheFiles(cachePaths(path));
   const reader = openStudyForReading(path, Buffer.from(key), study, null);
   const report = (...told: readonly unknown[]): never => {
-    throw new Error('Something could not be kept.', { cause: told });
+    throw new Error('Something could not be cachedAnswers.', { cause: told });
   };
   const columns = createColumnsInMemory({ report });
   const read = await timed(async () => {
     columns.prepare(reader, 'labs');
     await columns.settled();
   });
-  const worked = await timed(() => prepareStudy(reader, { columns, kept: createKeptAnswers(report) }));
+  const worked = await timed(() => prepareStudy(reader, { columns, cachedAnswers: createCachedAnswers(report) }));
   reader.close();
   const detail = (took: number): string => `${took.toFixed(0)} ms; the sync ${synced.toFixed(0)} ms`;
   return [

@@ -8,7 +8,7 @@ import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import { ctcaeVersions } from '../../shared/terms/term-kinds.ts';
 import { evidenceEnding } from '../../core/export/evidence-file.ts';
-import { keepColumns } from '../../core/export/columns/keep-columns.ts';
+import { cacheColumns } from '../../core/export/columns/cache-columns.ts';
 import { exportFile, type ExportOutcome } from '../../core/export/export-file.ts';
 import type { ExportPart } from '../../core/export/export-plan.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
@@ -331,7 +331,7 @@ async function writeTarget(
   const onWritten = (written: ExportOutcome, part: string): void => noted.written(writtenAs(asked, written), part);
   const made = { id, at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
   const target = { path, replace: given.flag('force'), made };
-  if (protection !== null) await keepColumns(opened, new Set(request.parts.map(({ selection }) => selection.dataset)), signal);
+  if (protection !== null) await cacheColumns(opened, new Set(request.parts.map(({ selection }) => selection.dataset)), signal);
   const outcome = await exportFile(opened, { ...request, protection }, target, { signal, onProgress, onWritten }).catch(
     (error: unknown) => {
       noted.failed(reportOf(error).category);

@@ -2,7 +2,7 @@ import { datasetNames } from '../../shared/datasets/datasets.ts';
 import { builtInFindings } from '../checks/checked-study.ts';
 import type { ReaderMemory } from '../query/reader-memory.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { keptTally } from '../views/tally-results.ts';
+import { cachedTally } from '../views/tally-results.ts';
 import { viewHandlers } from './view-calls.ts';
 
 /**
@@ -11,16 +11,16 @@ import { viewHandlers } from './view-calls.ts';
  * failures to keep something go only to the reporters.
  */
 export async function prepareStudy(study: StudyReader, memory: ReaderMemory): Promise<void> {
-  const { columns, kept } = memory;
+  const { columns, cachedAnswers } = memory;
   for (const name of datasetNames) columns.prepare(study, name);
   await columns.settled();
-  const tally = keptTally(study, columns, kept);
+  const tally = cachedTally(study, columns, cachedAnswers);
   const views = viewHandlers((_, question) => Promise.resolve(question(study, tally)), memory);
   const everybody = { study: study.study, subjects: null };
   await views['overview.read'](everybody);
   await views['coverage.read']({ ...everybody, datasets: ['labs'] });
-  await builtInFindings(study, tally, kept).with(() => undefined);
+  await builtInFindings(study, tally, cachedAnswers).with(() => undefined);
   const { anchor } = await views['anchors.default'](everybody);
   if (anchor !== null) await views['results.grades']({ ...everybody, anchor });
-  await kept.settled();
+  await cachedAnswers.settled();
 }

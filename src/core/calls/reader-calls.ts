@@ -7,7 +7,7 @@ import type { ResultTally } from '../views/result-tally.ts';
 import type { ListingSource } from '../listings/listing.ts';
 import { nothingListed, readListing } from '../listings/read-listing.ts';
 import { resultFigures } from '../views/result-figures.ts';
-import { keptTally } from '../views/tally-results.ts';
+import { cachedTally } from '../views/tally-results.ts';
 import { checkHandlers } from './check-calls.ts';
 import { viewHandlers } from './view-calls.ts';
 import { listChanges, listPasses } from '../query/changes.ts';
@@ -68,14 +68,14 @@ export function createReaderHandlers(
   directory: StudyDirectory,
   memory: ReaderMemory = { ...readerWithoutMemory, columns: createColumnsInMemory() },
 ): Handlers<'reader'> {
-  const { columns, kept } = memory;
+  const { columns, cachedAnswers } = memory;
   const caches = new WeakMap<StudyReader, StudyCaches>();
   const asItIs = followChanges();
   const cachesOf = (study: StudyReader): StudyCaches => {
     const known = caches.get(study);
     if (known !== undefined) return known;
-    const tally = keptTally(study, columns, kept);
-    const checks = checkedStudy(study, tally, { kept });
+    const tally = cachedTally(study, columns, cachedAnswers);
+    const checks = checkedStudy(study, tally, { cachedAnswers });
     const begun: StudyCaches = {
       orders: createLruCache(mostOrders),
       counts: createLruCache(mostCounts),

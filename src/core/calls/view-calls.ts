@@ -40,7 +40,7 @@ export function viewHandlers(ask: Ask, memory: ReaderMemory): Pick<Handlers<'rea
   const figuresOf = perReader((reader, tally: PerGeneration<ResultTally>) => resultFigures(reader, tally, memory));
   const answersOf = perReader(() => createAnswers(mostAnswers));
   return {
-    ...visitHandlers(ask, answersOf, memory.kept),
+    ...visitHandlers(ask, answersOf, memory.cachedAnswers),
     'subjects.list': ({ study, selection }) => ask(study, (reader) => listSubjects(reader, selection), { generation: 0, subjects: [] }),
     'pivot.read': ({ study, ...question }) =>
       ask(study, (reader) => readPivot(reader, question, pivotsOf(reader)), {
@@ -54,7 +54,7 @@ export function viewHandlers(ask: Ask, memory: ReaderMemory): Pick<Handlers<'rea
         rows: [],
       }),
     'overview.read': ({ study, subjects }) =>
-      ask(study, (reader, tally) => overviewOf(reader, tally, { subjects, kept: memory.kept }), {
+      ask(study, (reader, tally) => overviewOf(reader, tally, { subjects, cachedAnswers: memory.cachedAnswers }), {
         generation: 0,
         subjects: 0,
         datasets: [],

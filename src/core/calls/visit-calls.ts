@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/rpc.ts';
 import type { Answers } from '../query/answers.ts';
-import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
+import { buildOf, type CachedAnswers } from '../query/cached-on-disk/cached-answers.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { coverageOf } from '../views/coverage.ts';
@@ -17,7 +17,7 @@ type Answered = 'visits.list' | 'coverage.read' | 'anchors.default' | 'subjects.
 export function visitHandlers(
   ask: Ask,
   answersOf: (reader: StudyReader) => Answers,
-  kept: KeptAnswers,
+  cachedAnswers: CachedAnswers,
 ): Pick<Handlers<'reader'>, Answered> {
   return {
     'visits.list': ({ study }) =>
@@ -39,7 +39,7 @@ export function visitHandlers(
           // The order may be changed while the answer is computed, so the answer uses the order under which it is remembered.
           const decided = decidedVisitsIn(reader);
           const asked = [datasets, decided];
-          return kept.of(reader, { name: 'coverage', subjects, asked, code }, () =>
+          return cachedAnswers.of(reader, { name: 'coverage', subjects, asked, code }, () =>
             tally.with((known, generation) =>
               answersOf(reader).of(generation, ['coverage', subjects, asked], () => ({
                 generation,

@@ -3,7 +3,7 @@ import type { CheckLine, FoundInCheck } from '../../shared/calls/checks.ts';
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
 import { checkNames, dataChecks } from '../../shared/checks/data-checks.ts';
 import type { Input, Output } from '../../shared/contract.ts';
-import { noKeptAnswers, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
+import { noCachedAnswers, type CachedAnswers } from '../query/cached-on-disk/cached-answers.ts';
 import type { Pause } from '../query/pause.ts';
 import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
@@ -39,25 +39,25 @@ export interface CheckedStudy {
 export function builtInFindings(
   study: StudyReader,
   tally: PerGeneration<ResultTally>,
-  kept: KeptAnswers,
+  cachedAnswers: CachedAnswers,
   pause?: Pause,
 ): PerGeneration<readonly Finding[]> {
-  return perGeneration(study, () => kept.of(study, { name: 'checks', code: checksCode }, () => findAll(study, tally, pause)));
+  return perGeneration(study, () => cachedAnswers.of(study, { name: 'checks', code: checksCode }, () => findAll(study, tally, pause)));
 }
 
 interface CheckedStudyOptions {
   /** Rules that are run in addition to the built-in checks and the study's own rules; they replace own rules with the same id. */
   readonly given?: readonly CheckRule[];
-  readonly kept?: KeptAnswers;
+  readonly cachedAnswers?: CachedAnswers;
   readonly pause?: Pause;
 }
 
 export function checkedStudy(
   study: StudyReader,
   tally: PerGeneration<ResultTally>,
-  { given = [], kept = noKeptAnswers, pause }: CheckedStudyOptions = {},
+  { given = [], cachedAnswers = noCachedAnswers, pause }: CheckedStudyOptions = {},
 ): CheckedStudy {
-  const builtIn = builtInFindings(study, tally, kept, pause);
+  const builtIn = builtInFindings(study, tally, cachedAnswers, pause);
   const own = ruleOutcomes(study, { pause });
   const rulesNow = (): readonly AskedRule[] => [
     ...ownRules(study).filter(({ rule }) => !given.some(({ id }) => id === rule.id)),

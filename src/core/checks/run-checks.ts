@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PerGeneration } from '../query/per-generation.ts';
-import { buildOf } from '../query/kept-on-disk/kept-answers.ts';
+import { buildOf } from '../query/cached-on-disk/cached-answers.ts';
 import type { Pause } from '../query/pause.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';

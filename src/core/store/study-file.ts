@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { storedTerms } from './stored-terms.ts';
 import { isReadOnlyFolder } from '../platform/read-only-folder.ts';
-import { keptPaths, removeKept } from './kept-files.ts';
+import { cachePaths, removeCacheFiles } from './cache-files.ts';
 import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
 import { copyBeforeMigration, forgetCopy, putBackCopy } from './migration-copy.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
@@ -174,7 +174,7 @@ export function setAside(path: string, at = new Date()): string {
   guarded('The damaged cache', () => {
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   });
-  removeKept(keptPaths(path));
+  removeCacheFiles(cachePaths(path));
   return aside;
 }
 

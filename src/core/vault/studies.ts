@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { sweepKept } from '../store/kept-files.ts';
+import { sweepCacheFiles } from '../store/cache-files.ts';
 import type { FileMark } from '../store/file-digest.ts';
 import type { Seal, SealPair } from '../store/seal.ts';
 import { guarded, studiesFolder, writeVault, type VaultDatabase } from './database.ts';
@@ -169,9 +169,9 @@ function notErased(cause: unknown): AppError {
 }
 
 /** Deletes caches of studies that are no longer here or have another file now. */
-export function sweepOldKept(db: VaultDatabase, dir: string): void {
+export function sweepOldCacheFiles(db: VaultDatabase, dir: string): void {
   const folder = studiesFolder(dir);
-  sweepKept(folder, namesIn(folder), new Set(guarded(() => db.prepare<[], string>('SELECT file FROM study').pluck().all())));
+  sweepCacheFiles(folder, namesIn(folder), new Set(guarded(() => db.prepare<[], string>('SELECT file FROM study').pluck().all())));
 }
 
 /** A random file name and a random key. */

@@ -324,7 +324,7 @@ function finishWork(opened: Opened, openedBy: WrappedKeys): void {
     () => finishMove(db, dir, openedBy),
     () => rekey.removeUnfinishedCopy(db, dir),
     () => studies.finishErasures(db, dir),
-    () => studies.sweepOldKept(db, dir),
+    () => studies.sweepOldCacheFiles(db, dir),
     () => sweepUnpacked(db, dir, (work) => change(opened, null, work)),
   ];
   for (const step of steps) cleanUpIfPossible(step);

@@ -8,7 +8,7 @@ import { anchorDays, type AnchorDays } from '../store/anchor-days.ts';
 import { latestPass } from '../store/status.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
-import { keptFirstDates } from './kept-first-dates.ts';
+import { cachedFirstDates } from './cached-first-dates.ts';
 import type { ResultTally } from './result-tally.ts';
 
 /** The anchor day of each subject, from which its days are counted, in days from 1970-01-01. */
@@ -31,7 +31,7 @@ export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
 export function findAnchors(study: StudyReader, anchor: Anchor, tally: ResultTally | null = null): Anchors {
   if (anchor.kind === 'reference') return referenceDays(study);
   const ofVisit = anchor.kind === 'visit' && tally !== null ? visitDays(tally, anchor.label) : null;
-  return ofVisit ?? anchorDays(study, anchor, (place) => keptFirstDates(study, place));
+  return ofVisit ?? anchorDays(study, anchor, (place) => cachedFirstDates(study, place));
 }
 
 /** Returns what `anchorDays` finds among the results; null if no result names the visit. */

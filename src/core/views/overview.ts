@@ -3,7 +3,7 @@ import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { oldestHistory, plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { findColumn, sqlName, sqlTime, subjectColumn } from '../query/columns.ts';
-import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
+import { buildOf, type CachedAnswers } from '../query/cached-on-disk/cached-answers.ts';
 import type { PerGeneration } from '../query/per-generation.ts';
 import type { Sql } from '../query/sql.ts';
 import type { StudyReader } from '../query/study-directory.ts';
@@ -20,12 +20,16 @@ const code = buildOf(import.meta);
 interface OverviewQuestion {
   /** Null for all subjects. */
   readonly subjects: readonly string[] | null;
-  readonly kept: KeptAnswers;
+  readonly cachedAnswers: CachedAnswers;
 }
 
 /** The overview of the newest generation. */
-export function overviewOf(study: StudyReader, tally: PerGeneration<ResultTally>, { subjects, kept }: OverviewQuestion): Promise<Overview> {
-  return kept.of(study, { name: 'overview', subjects, code }, () =>
+export function overviewOf(
+  study: StudyReader,
+  tally: PerGeneration<ResultTally>,
+  { subjects, cachedAnswers }: OverviewQuestion,
+): Promise<Overview> {
+  return cachedAnswers.of(study, { name: 'overview', subjects, code }, () =>
     tally.with((known, generation) => ({ generation, ...readOverview(study, known, subjects) })),
   );
 }

@@ -10,7 +10,7 @@ import type { Anchor } from '../../shared/protection-schemas.ts';
 import { findAnchors } from './anchors.ts';
 import type { PerGeneration } from '../query/per-generation.ts';
 import { createLruCache } from '../query/lru-cache.ts';
-import { buildOf } from '../query/kept-on-disk/kept-answers.ts';
+import { buildOf } from '../query/cached-on-disk/cached-answers.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { storedTerms } from '../store/stored-terms.ts';
@@ -43,7 +43,7 @@ const nobody: ReadonlyMap<string, number> = new Map();
 export function resultFigures(
   study: StudyReader,
   tally: PerGeneration<ResultTally>,
-  { columns, kept }: ReaderMemory = readerWithoutMemory,
+  { columns, cachedAnswers }: ReaderMemory = readerWithoutMemory,
 ): ResultFigures {
   const answers = createLruCache<Promise<{ readonly generation: number }>>(mostAnswers);
   const points = async (question: PointsQuestion): Promise<PointsAnswer> => {
@@ -106,9 +106,9 @@ export function resultFigures(
       once(['grades', question, importedFor(question.anchor)], async (generation) => {
         const { subjects, anchor } = question;
         await setImmediate();
-        // What is kept under imported dates must be computed from exactly these dates.
+        // What is cached under imported dates must be computed from exactly these dates.
         const imported = anchor?.kind === 'reference' ? await anchorsOf(anchor) : null;
-        return kept.of(study, { name: 'grades', subjects, asked: [anchor, [...(imported ?? [])]], code }, async () => {
+        return cachedAnswers.of(study, { name: 'grades', subjects, asked: [anchor, [...(imported ?? [])]], code }, async () => {
           const anchors = imported ?? (await anchorsOf(anchor));
           return inSnapshot(study, () => ({ generation, ...readWorstGrades(study, columns, { subjects, anchors }) }));
         });

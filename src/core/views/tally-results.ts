@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { noColumns, type ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
-import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
+import { buildOf, type CachedAnswers } from '../query/cached-on-disk/cached-answers.ts';
 import type { Pause } from '../query/pause.ts';
 import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import { inSnapshot } from '../query/snapshot.ts';
@@ -17,8 +17,8 @@ const atOnce = 15;
 const answer = { name: 'tally', code: buildOf(import.meta) } as const;
 
 /** The tally of a study's results, computed once per generation or read from disk. */
-export function keptTally(study: StudyReader, columns: ColumnsInMemory, kept: KeptAnswers): PerGeneration<ResultTally> {
-  return perGeneration(study, () => kept.of(study, answer, () => tallyResults(study, columns)));
+export function cachedTally(study: StudyReader, columns: ColumnsInMemory, cachedAnswers: CachedAnswers): PerGeneration<ResultTally> {
+  return perGeneration(study, () => cachedAnswers.of(study, answer, () => tallyResults(study, columns)));
 }
 
 /**

@@ -10,7 +10,7 @@ import { openTable, type ExportTable } from '../../../src/core/export/export-tab
 import { parquetChunks } from '../../../src/core/export/parquet/parquet-chunks.ts';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { inSharedSnapshot, inSnapshot } from '../../../src/core/query/snapshot.ts';
-import { columnsPath } from '../../../src/core/store/kept-files.ts';
+import { columnsPath } from '../../../src/core/store/cache-files.ts';
 import type { Column } from '../../../src/shared/datasets/declaration.ts';
 import { datasets, type Dataset } from '../../../src/shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../src/shared/export-notes.ts';
@@ -44,7 +44,7 @@ function fill(fixture: StudyFixture): void {
   }
 }
 
-async function keepColumns(fixture: StudyFixture): Promise<void> {
+async function cacheColumns(fixture: StudyFixture): Promise<void> {
   const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: 1e9 });
   for (const { name } of Object.values(datasets)) columns.use(fixture.study, name);
   await columns.settled();
@@ -55,7 +55,7 @@ beforeAll(async () => {
   bare = makeStudy();
   fill(fixture);
   fill(bare);
-  await keepColumns(fixture);
+  await cacheColumns(fixture);
 });
 afterAll(() => {
   fixture.remove();
@@ -85,7 +85,7 @@ async function written(make: (notes: CountedNotes) => Chunks): Promise<Written> 
 async function bothWays<T>(
   part: ExportPart,
   look: (table: ExportTable) => Promise<T>,
-  [kept, unkept]: readonly [StudyFixture, StudyFixture] = [fixture, bare],
+  [cached, uncached]: readonly [StudyFixture, StudyFixture] = [fixture, bare],
 ): Promise<{ readonly cached: T; readonly stored: T }> {
   const looked = ({ study }: StudyFixture, isCached: boolean): Promise<T> =>
     inSharedSnapshot(study, async () => {
@@ -93,7 +93,7 @@ async function bothWays<T>(
       expect(table.cached !== null).toBe(isCached);
       return look(table);
     });
-  return { cached: await looked(kept, true), stored: await looked(unkept, false) };
+  return { cached: await looked(cached, true), stored: await looked(uncached, false) };
 }
 
 function partOf(dataset: Dataset): fc.Arbitrary<ExportPart> {
@@ -142,7 +142,7 @@ test('a cached Parquet export is the same if the row that decides on a dictionar
     result_text: row === 4095 ? text(4094) : text(row),
   }));
   for (const study of studies) study.add('labs', rows);
-  await keepColumns(studies[0]);
+  await cacheColumns(studies[0]);
   for (const column of ['result', 'result_text']) {
     const part: ExportPart = { selection: everything('labs'), sort: [], columns: [column] };
     const { cached, stored } = await bothWays(
@@ -171,7 +171,7 @@ describe('reads rows from the store', () => {
   test('if a needed column is not cached, such as one with U+0000', async () => {
     fixture.add('labs', [{ record_id: 'nul', subject: '1', unit: 'a\0b' }]);
     rmSync(path());
-    await keepColumns(fixture);
+    await cacheColumns(fixture);
     expect(isCached({}, 0)).toBe(true);
     expect(isCached({ columns: ['unit'] }, 0)).toBe(false);
     expect(isCached({ sort: [{ column: 'unit', descending: true }] }, 0)).toBe(false);

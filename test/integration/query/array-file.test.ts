@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DamagedArrays, openArrays, writeArrays, type NumberArray } from '../../../src/core/query/kept-on-disk/array-file.ts';
+import { DamagedArrays, openArrays, writeArrays, type NumberArray } from '../../../src/core/query/cached-on-disk/array-file.ts';
 
 const mebibyte = 1024 * 1024;
 const tag = 16;

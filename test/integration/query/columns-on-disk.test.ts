@@ -20,8 +20,8 @@ import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { prepareStudy } from '../../../src/core/calls/prepare-study.ts';
-import { createKeptAnswers } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
-import { columnsPath, keptPaths } from '../../../src/core/store/kept-files.ts';
+import { createCachedAnswers } from '../../../src/core/query/cached-on-disk/cached-answers.ts';
+import { columnsPath, cachePaths } from '../../../src/core/store/cache-files.ts';
 import { openStudyForReading, setAside } from '../../../src/core/store/study-file.ts';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { answer } from '../../../src/shared/answering.ts';
@@ -70,22 +70,22 @@ describe('columns loaded from disk', () => {
     expect(found?.rows).toBe(built.rows);
     expect(found?.rowids).toEqual(built.rowids);
     for (const { name } of datasets[dataset].columns) {
-      const [wanted, kept] = [built.column(name), found?.column(name) ?? null];
-      expect(kept?.column).toBe(wanted?.column);
-      expect(kept?.cells, name).toEqual(wanted?.cells);
-      expect(kept?.cellCount, name).toBe(wanted?.cellCount);
-      expect(kept?.valueOf, name).toEqual(wanted?.valueOf);
-      expect(kept?.sent?.cells, name).toEqual(wanted?.sent?.cells);
-      expect(kept?.sent?.texts.parts, name).toEqual(wanted?.sent?.texts.parts);
-      if (wanted?.values.are !== 'texts' || kept?.values.are !== 'texts') {
-        expect(kept?.values, name).toEqual(wanted?.values);
+      const [wanted, onDisk] = [built.column(name), found?.column(name) ?? null];
+      expect(onDisk?.column).toBe(wanted?.column);
+      expect(onDisk?.cells, name).toEqual(wanted?.cells);
+      expect(onDisk?.cellCount, name).toBe(wanted?.cellCount);
+      expect(onDisk?.valueOf, name).toEqual(wanted?.valueOf);
+      expect(onDisk?.sent?.cells, name).toEqual(wanted?.sent?.cells);
+      expect(onDisk?.sent?.texts.parts, name).toEqual(wanted?.sent?.texts.parts);
+      if (wanted?.values.are !== 'texts' || onDisk?.values.are !== 'texts') {
+        expect(onDisk?.values, name).toEqual(wanted?.values);
         continue;
       }
-      expect(kept.values.count, name).toBe(wanted.values.count);
-      expect(kept.values.times, name).toEqual(wanted.values.times);
-      expect(kept.values.timeRanks, name).toEqual(wanted.values.timeRanks);
+      expect(onDisk.values.count, name).toBe(wanted.values.count);
+      expect(onDisk.values.times, name).toEqual(wanted.values.times);
+      expect(onDisk.values.timeRanks, name).toEqual(wanted.values.timeRanks);
       for (let number = 0; number <= wanted.values.count; number++)
-        expect(kept.values.texts.get(number)).toBe(wanted.values.texts.get(number));
+        expect(onDisk.values.texts.get(number)).toBe(wanted.values.texts.get(number));
     }
   });
 
@@ -121,7 +121,7 @@ describe('columns loaded from disk', () => {
 });
 
 describe('columns prepared before somebody asks', () => {
-  test('are kept on disk but not in memory, and read only once', async () => {
+  test('are cached on disk but not in memory, and read only once', async () => {
     const columns = begin();
     columns.prepare(fixture.study, 'labs');
     expect(await columns.settled()).toEqual([]);
@@ -182,18 +182,18 @@ describe('columns prepared before somebody asks', () => {
     expect(existsSync(path('vitals'))).toBe(false);
   });
 
-  test('are not kept for a dataset of few rows', async () => {
+  test('are not cached for a dataset of few rows', async () => {
     const columns = createColumnsInMemory({ fewestRows: 1000, mostBytes: 1e9, report });
     columns.prepare(fixture.study, 'labs');
     await columns.settled();
     expect(existsSync(path())).toBe(false);
   });
 
-  test('are kept for every dataset of a study, with the answers of the first screens, which then read no row', async () => {
-    const memory = { columns: begin(), kept: createKeptAnswers(vi.fn()) };
+  test('are cached for every dataset of a study, with the answers of the first screens, which then read no row', async () => {
+    const memory = { columns: begin(), cachedAnswers: createCachedAnswers(vi.fn()) };
     await prepareStudy(fixture.study, memory);
     expect(names.filter((name) => existsSync(path(name)))).toEqual(names);
-    expect(keptPaths(fixture.path).filter((file) => !existsSync(file))).toEqual([]);
+    expect(cachePaths(fixture.path).filter((file) => !existsSync(file))).toEqual([]);
     const prepared = vi.spyOn(fixture.study.db, 'prepare');
     const entry = { study: studyNumber, demo: true, path: fixture.path, lastOpened: null, sitePack: null };
     const handlers = createReaderHandlers({ studies: () => [entry], open: () => fixture.study, renew: async () => false }, memory);
@@ -208,7 +208,7 @@ describe('columns prepared before somebody asks', () => {
   });
 });
 
-describe('a kept file', () => {
+describe('a cached file', () => {
   test('is ignored once a generation changed the dataset, and replaced when the dataset is used', async () => {
     await read();
     fixture.add('labs', [{ record_id: 'new', subject: '1' }], 2);
@@ -225,8 +225,8 @@ describe('a kept file', () => {
     await read();
     const columns = datasets.labs.columns.map((column, index) => (index === 3 ? { ...column, name: `${column.name}_other` } : column));
     expect(of(begin())).not.toBeNull();
-    const kept = vi.spyOn(datasets.labs, 'columns', 'get' as never);
-    kept.mockReturnValue(columns);
+    const declared = vi.spyOn(datasets.labs, 'columns', 'get' as never);
+    declared.mockReturnValue(columns);
     expect(of(begin())).toBeNull();
     expect(report).not.toHaveBeenCalled();
   });
@@ -265,7 +265,7 @@ describe('a kept file', () => {
   });
 });
 
-describe('the content of a kept file', () => {
+describe('the content of a cached file', () => {
   test('is encrypted, for its owner only, and leaves nothing beside it', async () => {
     await read();
     expect(statSync(path()).mode & 0o777).toBe(0o600);

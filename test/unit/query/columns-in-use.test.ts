@@ -8,7 +8,7 @@ import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';
-import { columnsPath } from '../../../src/core/store/kept-files.ts';
+import { columnsPath } from '../../../src/core/store/cache-files.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
 import { answer } from '../../../src/shared/answering.ts';
@@ -32,7 +32,7 @@ afterEach(() => {
 const of = (columns: ReturnType<typeof createColumnsInMemory>, dataset: 'labs' | 'vitals' = 'labs') =>
   inSnapshot(fixture.study, () => columns.of(fixture.study, dataset));
 /** So that they are read from the rows again. */
-const removeKept = (): void => {
+const removeCacheFiles = (): void => {
   for (const { name } of Object.values(datasets)) rmSync(columnsPath(fixture.path, name), { force: true });
 };
 const keys = (columns: ReturnType<typeof createColumnsInMemory>) =>
@@ -158,7 +158,7 @@ test('drops the least recently used dataset beyond the limit', async () => {
     alone.use(fixture.study, name);
     sizes.push((await alone.settled())[0]?.size ?? 0);
   }
-  removeKept();
+  removeCacheFiles();
   const together = createColumnsInMemory({ fewestRows: 1, mostBytes: sizes.reduce((sum, size) => sum + size) - 1 });
   for (const name of ['vitals', 'medications', 'vitals', 'responses'] as const) {
     together.use(fixture.study, name);
@@ -204,7 +204,7 @@ test('makes room for the least that reading a dataset takes before it is read', 
   const mostBytes = medications + rows * 4 * (own + 2) - 1;
   // Once they are read, both fit.
   expect(medications + vitals).toBeLessThan(mostBytes);
-  removeKept();
+  removeCacheFiles();
   const both = createColumnsInMemory({ fewestRows: 1, mostBytes });
   both.use(fixture.study, 'medications');
   expect((await both.settled()).map(({ size }) => size)).toEqual([medications]);
@@ -226,7 +226,7 @@ test('leaves out only the largest column of a dataset that is slightly too large
   };
   const whole = await load(1e8);
   expect(whole.missing).toEqual([]);
-  removeKept();
+  removeCacheFiles();
   const less = await load(whole.size - 1);
   expect(less.missing).toEqual(['record_id']);
   expect(less.size).toBeLessThan(whole.size - 300_000);

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
-import { answerPath, columnsPath } from '../../../src/core/store/kept-files.ts';
+import { answerPath, columnsPath } from '../../../src/core/store/cache-files.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { setVaultAside } from '../../../src/core/vault/set-aside.ts';
 import { isDataFolder } from '../../../src/core/platform/own-files.ts';
@@ -60,7 +60,7 @@ describe('wiping', () => {
     vault.close();
   });
 
-  test('removes the kept columns and answers of that study only', async () => {
+  test('removes the cached columns and answers of that study only', async () => {
     const vault = await vaultWithStudies();
     const [wiped = '', kept = ''] = ['22-001', '22-002'].map((study) => vault.study(study)?.path ?? '');
     for (const path of [wiped, kept]) writeFileSync(columnsPath(path, 'labs'), 'columns');

@@ -5,7 +5,7 @@ import { rowidsOf } from '../../query/columns-in-memory/entries.ts';
 import { positionOf, type CachedColumn, type CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
 import { isEverything, selectRows, type RowMarks } from '../../query/columns-in-memory/row-marks.ts';
 import { orderingOf, orderMarked, type RowOrder } from '../../query/columns-in-memory/row-order.ts';
-import { borrowColumns, type BorrowedColumns } from '../../query/kept-on-disk/stored-columns.ts';
+import { borrowColumns, type BorrowedColumns } from '../../query/cached-on-disk/stored-columns.ts';
 import { orderColumns } from '../../query/compile.ts';
 import { selectRowids } from '../../query/rows.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';

@@ -1,6 +1,6 @@
 import { datasets, type Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
-import { borrowColumns } from '../../query/kept-on-disk/stored-columns.ts';
+import { borrowColumns } from '../../query/cached-on-disk/stored-columns.ts';
 import { sqlName } from '../../query/columns.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';

@@ -2,7 +2,7 @@ import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { isChecked } from '../../../shared/protection.ts';
 import type { CachedColumn } from '../../query/columns-in-memory/cached-dataset.ts';
-import { borrowColumns } from '../../query/kept-on-disk/stored-columns.ts';
+import { borrowColumns } from '../../query/cached-on-disk/stored-columns.ts';
 import { sqlName, subjectColumn } from '../../query/columns.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';

@@ -1,6 +1,6 @@
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { rowTable } from '../../store/layout.ts';
-import { findColumns } from '../kept-on-disk/stored-columns.ts';
+import { findColumns } from '../cached-on-disk/stored-columns.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { createEntries, questionsOf, type Entry } from './entries.ts';
@@ -21,14 +21,14 @@ export interface CacheReport {
 
 /**
  * Columns that the reader holds in memory for the datasets in use, so that a question about many rows needs no table scan. After they were
- * read from the rows they are also kept on disk, and from there each is read on first use.
+ * read from the rows they are also cached on disk, and from there each is read on first use.
  */
 export interface ColumnsInMemory {
   /** Returns the dataset in memory as shown by the current snapshot; null if it is not (yet) cached. Call inside a snapshot. */
   of(study: StudyReader, dataset: DatasetName): ColumnCacheQueries | null;
   /** Marks a dataset as in use: it will be cached if it is large enough to benefit. Failures go only to the reporter. */
   use(study: StudyReader, dataset: DatasetName): void;
-  /** Marks a dataset as soon in use: if it is large enough, it is read from its rows and kept only on disk. */
+  /** Marks a dataset as soon in use: if it is large enough, it is read from its rows and cached only on disk. */
   prepare(study: StudyReader, dataset: DatasetName): void;
   /** Pauses reading until this work on the same thread has ended, because a user waits for it. */
   yieldTo(work: Promise<unknown>): void;
@@ -64,7 +64,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
   const entries = createEntries(all.mostBytes);
   const reading = createReading(entries, all);
 
-  /** Returns the entry of the dataset in its current state, with its columns from disk if they were kept; null if it has too few rows. */
+  /** Returns the entry of the dataset in its current state, with its columns from disk if they were cached there; null if it has too few rows. */
   const enter = (study: StudyReader, dataset: DatasetName): Entry | null => {
     const identity = cellsIdentity(study, dataset);
     const known = entries.of(study, dataset);

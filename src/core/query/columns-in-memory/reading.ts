@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { keepColumns } from '../kept-on-disk/stored-columns.ts';
+import { cacheColumns } from '../cached-on-disk/stored-columns.ts';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
 import { leastToRead, loadDataset } from './load-dataset.ts';
@@ -10,7 +10,7 @@ import { createAwaited } from './slices.ts';
 
 /**
  * Receives failures: to `read` a dataset's columns from its rows, so that SQLite is asked; to `keep` them on disk, or to `find` what was
- * kept there, so that they are read from the rows.
+ * cached there, so that they are read from the rows.
  */
 export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: DatasetName, error: unknown) => void;
 
@@ -63,7 +63,7 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     };
     hold();
     try {
-      if (!isReadOnlyFolder(dirname(study.file.path))) await keepColumns(study, cached, identity, () => isThere(entry));
+      if (!isReadOnlyFolder(dirname(study.file.path))) await cacheColumns(study, cached, identity, () => isThere(entry));
     } catch (error: unknown) {
       report('keep', dataset, error);
     }

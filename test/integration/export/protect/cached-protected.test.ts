@@ -8,7 +8,7 @@ import { protectStudy } from '../../../../src/core/export/protect/protected-tabl
 import { createColumnsInMemory } from '../../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { inSharedSnapshot, inSnapshot } from '../../../../src/core/query/snapshot.ts';
 import { anchorDays, type AnchorOfRecords } from '../../../../src/core/store/anchor-days.ts';
-import { keptFirstDates } from '../../../../src/core/views/kept-first-dates.ts';
+import { cachedFirstDates } from '../../../../src/core/views/cached-first-dates.ts';
 import { datasets, type Dataset } from '../../../../src/shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../../src/shared/export-notes.ts';
 import { treatmentOf } from '../../../../src/shared/protection.ts';
@@ -24,7 +24,7 @@ import { planOf } from '../../../unit/export/plan.ts';
 
 const protection = { recipient: 'default', anchor: { kind: 'first-record' } as const, salt: Buffer.alloc(32, 7) };
 /** Two studies with the same rows; only the first one has a column cache. */
-let kept: StudyFixture;
+let cached: StudyFixture;
 let bare: StudyFixture;
 
 /** Hostile rows, and rows like those of real studies: shared texts, dates with a day, measured and other numbers. */
@@ -50,15 +50,15 @@ function cellsOf(name: string, kind: string, dataset: Dataset, row: number): rea
 }
 
 beforeAll(async () => {
-  [kept, bare] = [makeStudy(), makeStudy()];
-  fill(kept);
+  [cached, bare] = [makeStudy(), makeStudy()];
+  fill(cached);
   fill(bare);
   const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: 1e9 });
-  for (const { name } of Object.values(datasets)) columns.use(kept.study, name);
+  for (const { name } of Object.values(datasets)) columns.use(cached.study, name);
   await columns.settled();
 });
 afterAll(() => {
-  kept.remove();
+  cached.remove();
   bare.remove();
 });
 
@@ -100,7 +100,7 @@ describe.each(Object.values(datasets))('$name', (dataset) => {
   test('exports the same from the column cache as from the rows', async () => {
     await fc.assert(
       fc.asyncProperty(partOf(dataset), async (part) => {
-        expect(await leavingOf(kept, part, true)).toEqual(await leavingOf(bare, part, false));
+        expect(await leavingOf(cached, part, true)).toEqual(await leavingOf(bare, part, false));
       }),
       { numRuns: 40 },
     );
@@ -113,8 +113,8 @@ test.each([
   { kind: 'visit', label: 'Screening' },
   { kind: 'visit', label: hostileTexts[3] ?? '' },
 ] satisfies readonly AnchorOfRecords[])('counts days from the same anchors with and without the column cache: $kind $label', (anchor) => {
-  const [byColumns, byRows] = [kept, bare].map(({ study }) =>
-    inSnapshot(study, () => anchorDays(study, anchor, (place) => keptFirstDates(study, place))),
+  const [byColumns, byRows] = [cached, bare].map(({ study }) =>
+    inSnapshot(study, () => anchorDays(study, anchor, (place) => cachedFirstDates(study, place))),
   );
   expect(byColumns).toEqual(byRows);
   expect(byRows).toEqual(inSnapshot(bare.study, () => anchorDays(bare.study, anchor)));
@@ -122,12 +122,12 @@ test.each([
 
 test('reads first dates from the column cache if there is one', () => {
   const place = { dataset: datasets.labs, date: 'collected', labelled: null };
-  const read = ({ study }: StudyFixture): boolean => inSnapshot(study, () => keptFirstDates(study, place) !== null);
-  expect([read(kept), read(bare)]).toEqual([true, false]);
-  expect(inSnapshot(kept.study, () => anchorDays(kept.study, { kind: 'first-record' })).size).toBeGreaterThan(3);
+  const read = ({ study }: StudyFixture): boolean => inSnapshot(study, () => cachedFirstDates(study, place) !== null);
+  expect([read(cached), read(bare)]).toEqual([true, false]);
+  expect(inSnapshot(cached.study, () => anchorDays(cached.study, { kind: 'first-record' })).size).toBeGreaterThan(3);
 });
 
 test('leaves a search to SQLite', async () => {
   const part: ExportPart = { selection: { ...everything('labs'), search: 'lung' }, sort: [], columns: ['subject'] };
-  expect((await leavingOf(kept, part, false)).rows).toEqual((await leavingOf(bare, part, false)).rows);
+  expect((await leavingOf(cached, part, false)).rows).toEqual((await leavingOf(bare, part, false)).rows);
 });

@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
-import { answerPath, removeKept, type KeptAnswer } from '../../store/kept-files.ts';
+import { answerPath, removeCacheFiles, type CachedAnswer } from '../../store/cache-files.ts';
 import { readStudyStatus } from '../../store/status.ts';
 import { storedTerms } from '../../store/stored-terms.ts';
 import { inSnapshot, rowsIdentity } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { DamagedArrays, openArrays } from './array-file.ts';
-import { keepArrays } from './keep-arrays.ts';
+import { cacheArrays } from './cache-arrays.ts';
 
-/** Answers about all records of a study, kept next to its file, so that a newly started window need not compute them. */
-export interface KeptAnswers {
+/** Answers about all records of a study, cached next to its file, so that a newly started window need not compute them. */
+export interface CachedAnswers {
   /**
-   * Returns the kept answer if it was made from exactly the records that the connection shows; otherwise the JSON value that `work`
-   * returns, which is then kept.
+   * Returns the cached answer if it was made from exactly the records that the connection shows; otherwise the JSON value that `work`
+   * returns, which is then cached.
    */
   of<T>(study: StudyReader, answer: AskedAnswer, work: () => Promise<T>): Promise<T>;
   /** Resolves when nothing is being written. */
   settled(): Promise<void>;
 }
 
-/** The last answer of each name is kept. */
+/** The last answer of each name is cached. */
 export interface AskedAnswer {
-  readonly name: KeptAnswer;
-  /** The subjects it covers; null for all. Answers for a selection of subjects are not kept. */
+  readonly name: CachedAnswer;
+  /** The subjects it covers; null for all. Answers for a selection of subjects are not cached. */
   readonly subjects?: readonly string[] | null;
   /** Everything that the answer depends on in addition to the records and the decisions about them; a JSON value. */
   readonly asked?: unknown;
@@ -39,47 +39,47 @@ export function buildOf({ filename }: Pick<ImportMeta, 'filename'>): string {
   return basename(filename);
 }
 
-/** Receives failures to `keep` an answer on disk, or to `find` a kept one. Both only cost time. */
-export type AnswerReporter = (failed: 'keep' | 'find', answer: KeptAnswer, error: unknown) => void;
+/** Receives failures to `keep` an answer on disk, or to `find` a cached one. Both only cost time. */
+export type AnswerReporter = (failed: 'keep' | 'find', answer: CachedAnswer, error: unknown) => void;
 
 interface Known {
   readonly identity: string;
   readonly answer: unknown;
 }
 
-/** Maximum size in bytes of a kept answer. */
+/** Maximum size in bytes of a cached answer. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Keeps nothing; every answer is computed. */
-export const noKeptAnswers: KeptAnswers = {
+/** Caches nothing; every answer is computed. */
+export const noCachedAnswers: CachedAnswers = {
   of: (_, __, work) => work(),
   settled: async () => undefined,
 };
 
-export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
+export function createCachedAnswers(report: AnswerReporter): CachedAnswers {
   let writing: Promise<void> = Promise.resolve();
   /** The last answer of each name, so that no file is read twice; it is dropped with the connection. */
-  const known = new WeakMap<StudyReader['db'], Map<KeptAnswer, Known>>();
-  const latestOf = ({ db }: StudyReader): Map<KeptAnswer, Known> => {
-    const latest = known.get(db) ?? new Map<KeptAnswer, Known>();
+  const known = new WeakMap<StudyReader['db'], Map<CachedAnswer, Known>>();
+  const latestOf = ({ db }: StudyReader): Map<CachedAnswer, Known> => {
+    const latest = known.get(db) ?? new Map<CachedAnswer, Known>();
     known.set(db, latest);
     return latest;
   };
 
-  const find = (study: StudyReader, name: KeptAnswer, identity: string): Pick<Known, 'answer'> | null => {
+  const find = (study: StudyReader, name: CachedAnswer, identity: string): Pick<Known, 'answer'> | null => {
     const path = answerPath(study.file.path, name);
     try {
       const arrays = openArrays(path, study.file.key);
       if (arrays?.about !== identity) return null;
       return { answer: JSON.parse(Buffer.from(arrays.read(0).buffer).toString('utf8')) as unknown };
     } catch (error: unknown) {
-      if (error instanceof DamagedArrays) removeKept([path]);
+      if (error instanceof DamagedArrays) removeCacheFiles([path]);
       report('find', name, error);
       return null;
     }
   };
 
-  const keep = async (study: StudyReader, name: KeptAnswer, identity: string, answer: unknown): Promise<void> => {
+  const keep = async (study: StudyReader, name: CachedAnswer, identity: string, answer: unknown): Promise<void> => {
     const { path } = study.file;
     const isThere = (): boolean => study.db.open && existsSync(path);
     if (!isThere() || isReadOnlyFolder(dirname(path))) return;
@@ -87,7 +87,7 @@ export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
       const bytes = Buffer.from(JSON.stringify(answer));
       if (bytes.length > mostBytes) return;
       const file = { path: answerPath(path, name), about: identity, arrays: [new Uint8Array(bytes)], bytes: bytes.length };
-      await keepArrays(study, file, isThere);
+      await cacheArrays(study, file, isThere);
     } catch (error: unknown) {
       report('keep', name, error);
     }

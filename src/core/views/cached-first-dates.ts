@@ -1,7 +1,7 @@
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { textColumn } from '../query/columns-in-memory/cached-columns.ts';
 import type { CachedTexts } from '../query/columns-in-memory/cached-dataset.ts';
-import { borrowColumns } from '../query/kept-on-disk/stored-columns.ts';
+import { borrowColumns } from '../query/cached-on-disk/stored-columns.ts';
 import { subjectColumn } from '../query/columns.ts';
 import { cellsIdentity } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
@@ -12,7 +12,7 @@ import { asOfOf } from '../store/status.ts';
  * Returns the first dates of subjects at a place, from the columns cached next to the study's file: SQLite takes two seconds for those of a
  * million rows. Returns null if a needed column is not cached. Call inside a snapshot.
  */
-export function keptFirstDates(study: StudyReader, { dataset, date, labelled }: AnchorPlace): FirstDates | null {
+export function cachedFirstDates(study: StudyReader, { dataset, date, labelled }: AnchorPlace): FirstDates | null {
   const cached = study.gradedBy === undefined ? borrowColumns(study, dataset, cellsIdentity(study, dataset.name)) : null;
   if (cached === null) return null;
   const [dates, subjects] = [textColumn(cached, date), textColumn(cached, subjectColumn(dataset).name)];

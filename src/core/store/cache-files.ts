@@ -4,7 +4,7 @@ import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.t
 
 /** Answers about all records of a study that take long to compute. */
 const answerNames = ['tally', 'checks', 'overview', 'coverage', 'grades'] as const;
-export type KeptAnswer = (typeof answerNames)[number];
+export type CachedAnswer = (typeof answerNames)[number];
 
 const infixes = { columns: '-columns-', answer: '-answer-' } as const;
 
@@ -13,23 +13,23 @@ export function columnsPath(path: string, dataset: DatasetName): string {
   return path + infixes.columns + dataset;
 }
 
-/** Path of a kept answer, next to the study's file. */
-export function answerPath(path: string, answer: KeptAnswer): string {
+/** Path of a cached answer, next to the study's file. */
+export function answerPath(path: string, answer: CachedAnswer): string {
   return path + infixes.answer + answer;
 }
 
 /** All cache files that may exist next to the study's file. */
-export function keptPaths(path: string): readonly string[] {
+export function cachePaths(path: string): readonly string[] {
   return [...datasetNames.map((name) => columnsPath(path, name)), ...answerNames.map((name) => answerPath(path, name))];
 }
 
 /** Deletes cache files. A file that cannot be deleted stays; it is of no use and is replaced later. */
-export function removeKept(paths: readonly string[]): void {
+export function removeCacheFiles(paths: readonly string[]): void {
   for (const path of paths) removeQuietly(path);
 }
 
 /** Deletes the cache files, finished or not, of all studies whose file is not in `files`. */
-export function sweepKept(folder: string, names: readonly string[], files: ReadonlySet<string>): void {
+export function sweepCacheFiles(folder: string, names: readonly string[], files: ReadonlySet<string>): void {
   for (const name of names) {
     const at = Math.max(...Object.values(infixes).map((infix) => name.indexOf(infix)));
     if (at !== -1 && !files.has(name.slice(0, at))) removeQuietly(join(folder, name));

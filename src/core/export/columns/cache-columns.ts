@@ -6,11 +6,11 @@ import { withSmallHeap } from '../thrift.ts';
 import { fewestCached } from './cached-rows.ts';
 
 /**
- * Keeps the columns of large datasets beside the study's file unless they are there already. A protected export of many rows is several
+ * Caches the columns of large datasets beside the study's file unless they are there already. A protected export of many rows is several
  * times faster with them, even if they have to be read first (docs/performance.md). Resolves early once the signal is aborted, and never
- * rejects: without kept columns an export reads rows.
+ * rejects: without cached columns an export reads rows.
  */
-export async function keepColumns(
+export async function cacheColumns(
   study: StudyReader,
   names: Iterable<DatasetName>,
   signal: AbortSignal,
@@ -19,6 +19,6 @@ export async function keepColumns(
   if (signal.aborted) return;
   const columns = createColumnsInMemory({ fewestRows });
   for (const name of names) columns.prepare(study, name);
-  const kept = columns.settled().catch(() => undefined);
-  await withSmallHeap(() => Promise.race([kept, once(signal, 'abort')]));
+  const cached = columns.settled().catch(() => undefined);
+  await withSmallHeap(() => Promise.race([cached, once(signal, 'abort')]));
 }

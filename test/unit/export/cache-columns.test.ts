@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findCached } from '../../../src/core/export/columns/cached-rows.ts';
-import { keepColumns } from '../../../src/core/export/columns/keep-columns.ts';
+import { cacheColumns } from '../../../src/core/export/columns/cache-columns.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
@@ -20,15 +20,15 @@ afterAll(() => {
   fixture.remove();
 });
 
-function isKept(): boolean {
+function isCached(): boolean {
   return inSnapshot(fixture.study, () => findCached(fixture.study, labs, labs.columns, rows)) !== null;
 }
 
 test('keeps the columns of a large dataset for later exports, unless cancelled', async () => {
-  await keepColumns(fixture.study, ['labs'], new AbortController().signal, rows + 1);
-  expect(isKept()).toBe(false);
-  await keepColumns(fixture.study, ['labs'], AbortSignal.abort(), rows);
-  expect(isKept()).toBe(false);
-  await keepColumns(fixture.study, ['labs', 'vitals'], new AbortController().signal, rows);
-  expect(isKept()).toBe(true);
+  await cacheColumns(fixture.study, ['labs'], new AbortController().signal, rows + 1);
+  expect(isCached()).toBe(false);
+  await cacheColumns(fixture.study, ['labs'], AbortSignal.abort(), rows);
+  expect(isCached()).toBe(false);
+  await cacheColumns(fixture.study, ['labs', 'vitals'], new AbortController().signal, rows);
+  expect(isCached()).toBe(true);
 });

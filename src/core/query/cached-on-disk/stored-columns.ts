@@ -1,53 +1,53 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { fingerprintOf } from '../../extract/fingerprint.ts';
-import { columnsPath, removeKept } from '../../store/kept-files.ts';
+import { columnsPath, removeCacheFiles } from '../../store/cache-files.ts';
 import type { Codes } from '../columns-in-memory/codes.ts';
 import { sizeOfCached, type CachedColumn, type CachedDataset, type CachedValues } from '../columns-in-memory/cached-dataset.ts';
 import { Texts } from '../columns-in-memory/texts.ts';
 import { findColumn } from '../columns.ts';
 import type { StudyReader } from '../study-directory.ts';
-import { keepArrays } from './keep-arrays.ts';
+import { cacheArrays } from './cache-arrays.ts';
 import { DamagedArrays, openArrays, type ArrayFile, type NumberArray } from './array-file.ts';
 
 /** The number of an array in the file. */
 type Place = number;
 
-interface KeptTexts {
+interface TextsOnDisk {
   readonly count: number;
   readonly bytes: Place;
   readonly starts: Place;
   readonly occurring: Place;
 }
 
-type KeptValues =
+type ValuesOnDisk =
   | { readonly are: 'numbers'; readonly count: number; readonly numbers: Place }
-  | (KeptTexts & {
+  | (TextsOnDisk & {
       readonly are: 'texts';
       readonly times: Place | null;
       readonly timeRanks: Place | null;
     });
 
-interface KeptColumn {
+interface ColumnOnDisk {
   readonly name: string;
   readonly cells: Place;
   readonly cellCount: number;
   readonly valueOf: Place | null;
-  readonly values: KeptValues;
-  readonly sent: { readonly cells: Place; readonly texts: KeptTexts } | null;
+  readonly values: ValuesOnDisk;
+  readonly sent: { readonly cells: Place; readonly texts: TextsOnDisk } | null;
 }
 
 /** What a file of columns says about itself. */
-interface KeptDataset {
+interface DatasetOnDisk {
   /** The columns belong to rows with this identity (`cellsIdentity`) and to a dataset with this declaration. */
   readonly identity: string;
   readonly declared: string;
   readonly rowids: Place;
-  readonly columns: readonly KeptColumn[];
+  readonly columns: readonly ColumnOnDisk[];
 }
 
-/** Keeps the columns next to the study's file. Throws the errors of `keepArrays`. */
-export async function keepColumns(study: StudyReader, cached: CachedDataset, identity: string, isWanted: () => boolean): Promise<void> {
+/** Writes the columns next to the study's file. Throws the errors of `cacheArrays`. */
+export async function cacheColumns(study: StudyReader, cached: CachedDataset, identity: string, isWanted: () => boolean): Promise<void> {
   const arrays: NumberArray[] = [];
   const places = new Map<object, Place>();
   const placeOf = (array: NumberArray): Place => {
@@ -56,42 +56,49 @@ export async function keepColumns(study: StudyReader, cached: CachedDataset, ide
     places.set(array, arrays.length);
     return arrays.push(array) - 1;
   };
-  const kept: KeptDataset = {
+  const onDisk: DatasetOnDisk = {
     identity,
     declared: declarationOf(cached.dataset),
     rowids: placeOf(cached.rowids),
     columns: cached.dataset.columns.flatMap(({ name }) => {
       const column = cached.column(name);
-      return column === null ? [] : [keptColumn(column, placeOf)];
+      return column === null ? [] : [columnOnDisk(column, placeOf)];
     }),
   };
-  await keepArrays(study, { path: columnsPath(study.file.path, cached.dataset.name), about: kept, arrays, bytes: cached.size() }, isWanted);
+  await cacheArrays(
+    study,
+    { path: columnsPath(study.file.path, cached.dataset.name), about: onDisk, arrays, bytes: cached.size() },
+    isWanted,
+  );
 }
 
-function keptColumn({ column, cells, cellCount, valueOf, values, sent }: CachedColumn, placeOf: (array: NumberArray) => Place): KeptColumn {
+function columnOnDisk(
+  { column, cells, cellCount, valueOf, values, sent }: CachedColumn,
+  placeOf: (array: NumberArray) => Place,
+): ColumnOnDisk {
   const placeIn = (array: NumberArray | null): Place | null => (array === null ? null : placeOf(array));
   return {
     name: column.name,
     cells: placeOf(cells),
     cellCount,
     valueOf: placeIn(valueOf),
-    values: keptValues(),
-    sent: sent === null ? null : { cells: placeOf(sent.cells), texts: keptTexts(sent.texts) },
+    values: valuesOnDisk(),
+    sent: sent === null ? null : { cells: placeOf(sent.cells), texts: textsOnDisk(sent.texts) },
   };
 
-  function keptTexts({ count, parts: { bytes, starts, occurring } }: Texts): KeptTexts {
+  function textsOnDisk({ count, parts: { bytes, starts, occurring } }: Texts): TextsOnDisk {
     return { count, bytes: placeOf(bytes), starts: placeOf(starts), occurring: placeOf(occurring) };
   }
 
-  function keptValues(): KeptValues {
+  function valuesOnDisk(): ValuesOnDisk {
     const { are, count } = values;
     if (are === 'numbers') return { are, count, numbers: placeOf(values.numbers) };
-    return { are, ...keptTexts(values.texts), times: placeIn(values.times), timeRanks: placeIn(values.timeRanks) };
+    return { are, ...textsOnDisk(values.texts), times: placeIn(values.times), timeRanks: placeIn(values.timeRanks) };
   }
 }
 
 /**
- * Returns the kept columns of a dataset with this identity, each read on first use; null if there are none. Read errors are passed to
+ * Returns the cached columns of a dataset with this identity, each read on first use; null if there are none. Read errors are passed to
  * `onDamage`, at once or when a column is requested, which is then not cached; damaged files are deleted.
  */
 export function findColumns(
@@ -102,39 +109,39 @@ export function findColumns(
 ): CachedDataset | null {
   const path = columnsPath(file.path, dataset.name);
   const fail = (error: unknown): null => {
-    if (error instanceof DamagedArrays) removeKept([path]);
+    if (error instanceof DamagedArrays) removeCacheFiles([path]);
     onDamage(error);
     return null;
   };
   try {
-    const opened = openKept(openArrays(path, file.key), dataset, identity);
+    const opened = openColumnsFile(openArrays(path, file.key), dataset, identity);
     return opened === null ? null : readWhenAsked(dataset, opened, fail);
   } catch (error: unknown) {
     return fail(error);
   }
 }
 
-/** Columns kept by another process. */
+/** Columns cached by another process. */
 export interface BorrowedColumns extends CachedDataset {
-  /** Bytes of these columns; null if not all of them were kept. */
+  /** Bytes of these columns; null if not all of them were onDisk. */
   sizeOf(columns: readonly Column[]): number | null;
   /** Releases this column, except what it shares with other combination columns; on the next request it is read again. */
   forget(column: Column): void;
 }
 
 /**
- * The same for callers that do not keep columns themselves. Nothing is reported or deleted: what cannot be read, for example while the file
+ * The same for callers that do not cache columns themselves. Nothing is reported or deleted: what cannot be read, for example while the file
  * is being replaced, is not used.
  */
 export function borrowColumns({ file }: StudyReader, dataset: Dataset, identity: string): BorrowedColumns | null {
   try {
-    const opened = openKept(openArrays(columnsPath(file.path, dataset.name), file.key), dataset, identity);
+    const opened = openColumnsFile(openArrays(columnsPath(file.path, dataset.name), file.key), dataset, identity);
     if (opened === null) return null;
-    const { arrays, kept } = opened;
+    const { arrays, onDisk } = opened;
     const sizeOf = (columns: readonly Column[]): number | null => {
       const places = new Set<Place>();
       for (const { name } of columns) {
-        const found = kept.columns.find((column) => column.name === name);
+        const found = onDisk.columns.find((column) => column.name === name);
         if (found === undefined) return null;
         for (const place of arraysOf(found)) places.add(place);
       }
@@ -146,36 +153,36 @@ export function borrowColumns({ file }: StudyReader, dataset: Dataset, identity:
   }
 }
 
-function arraysOf({ cells, valueOf, values, sent }: KeptColumn): readonly Place[] {
-  const ofTexts = ({ bytes, starts, occurring }: KeptTexts): readonly Place[] => [bytes, starts, occurring];
+function arraysOf({ cells, valueOf, values, sent }: ColumnOnDisk): readonly Place[] {
+  const ofTexts = ({ bytes, starts, occurring }: TextsOnDisk): readonly Place[] => [bytes, starts, occurring];
   const ofValues = values.are === 'numbers' ? [values.numbers] : [...ofTexts(values), values.times, values.timeRanks];
   return [cells, valueOf, ...ofValues, ...(sent === null ? [] : [sent.cells, ...ofTexts(sent.texts)])].filter((place) => place !== null);
 }
 
 /** A file of columns, and its description. */
-interface OpenKept {
+interface ColumnsFile {
   readonly arrays: ArrayFile;
-  readonly kept: KeptDataset;
+  readonly onDisk: DatasetOnDisk;
 }
 
 /** Returns null if there is no file, or if it belongs to other rows. */
-function openKept(arrays: ArrayFile | null, dataset: Dataset, identity: string): OpenKept | null {
-  const kept = arrays?.about as KeptDataset | undefined;
-  return arrays === null || kept?.identity !== identity || kept.declared !== declarationOf(dataset) ? null : { arrays, kept };
+function openColumnsFile(arrays: ArrayFile | null, dataset: Dataset, identity: string): ColumnsFile | null {
+  const onDisk = arrays?.about as DatasetOnDisk | undefined;
+  return arrays === null || onDisk?.identity !== identity || onDisk.declared !== declarationOf(dataset) ? null : { arrays, onDisk };
 }
 
-/** Version of the format of kept columns. */
+/** Version of the format of cached columns. */
 const form = 2;
 
-/** Identifies a dataset's declaration; kept columns are used only if it is equal. */
+/** Identifies a dataset's declaration; cached columns are used only if it is equal. */
 function declarationOf(dataset: Dataset): string {
   return `${dataset.name} ${fingerprintOf(dataset)} ${String(form)}`;
 }
 
 /** Each column is read on first use; errors are passed to `fail`. */
-function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (error: unknown) => null): Omit<BorrowedColumns, 'sizeOf'> {
-  const rowids = arrays.read(kept.rowids) as Uint32Array;
-  const keptOf = new Map(kept.columns.map((column) => [column.name, column]));
+function readWhenAsked(dataset: Dataset, { arrays, onDisk }: ColumnsFile, fail: (error: unknown) => null): Omit<BorrowedColumns, 'sizeOf'> {
+  const rowids = arrays.read(onDisk.rowids) as Uint32Array;
+  const byName = new Map(onDisk.columns.map((column) => [column.name, column]));
   const reading = createReading(arrays);
   const columns = new Map<string, CachedColumn | null>();
   return {
@@ -190,7 +197,7 @@ function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (erro
     column: (name) => {
       const known = columns.get(name);
       if (known !== undefined) return known;
-      const found = keptOf.get(name);
+      const found = byName.get(name);
       let column: CachedColumn | null = null;
       try {
         column = found === undefined ? null : reading.read(findColumn(dataset, name), found);
@@ -201,7 +208,7 @@ function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (erro
       return column;
     },
     forget: ({ name }) => {
-      const found = keptOf.get(name);
+      const found = byName.get(name);
       if (found !== undefined) reading.forget(found);
       columns.delete(name);
     },
@@ -210,8 +217,8 @@ function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (erro
 
 /** Reads columns, and parts that several of them share only once. */
 function createReading(arrays: ArrayFile): {
-  readonly read: (column: CachedColumn['column'], kept: KeptColumn) => CachedColumn;
-  readonly forget: (kept: KeptColumn) => void;
+  readonly read: (column: CachedColumn['column'], onDisk: ColumnOnDisk) => CachedColumn;
+  readonly forget: (onDisk: ColumnOnDisk) => void;
 } {
   const codes = new Map<Place, Codes>();
   const valuesRead = new Map<Place, CachedValues>();
@@ -220,9 +227,9 @@ function createReading(arrays: ArrayFile): {
     codes.set(place, read);
     return read;
   };
-  const valuesOf = (kept: KeptValues): CachedValues => {
-    const place = placeOfValues(kept);
-    const read = valuesRead.get(place) ?? readValues(arrays, kept);
+  const valuesOf = (onDisk: ValuesOnDisk): CachedValues => {
+    const place = placeOfValues(onDisk);
+    const read = valuesRead.get(place) ?? readValues(arrays, onDisk);
     valuesRead.set(place, read);
     return read;
   };
@@ -243,11 +250,11 @@ function createReading(arrays: ArrayFile): {
   };
 }
 
-function placeOfValues(values: KeptValues): Place {
+function placeOfValues(values: ValuesOnDisk): Place {
   return values.are === 'numbers' ? values.numbers : values.bytes;
 }
 
-function readTexts(arrays: ArrayFile, { bytes, starts, count, occurring }: KeptTexts): Texts {
+function readTexts(arrays: ArrayFile, { bytes, starts, count, occurring }: TextsOnDisk): Texts {
   return new Texts({
     bytes: arrays.read(bytes) as Uint8Array,
     starts: arrays.read(starts) as Uint32Array,
@@ -256,14 +263,14 @@ function readTexts(arrays: ArrayFile, { bytes, starts, count, occurring }: KeptT
   });
 }
 
-function readValues(arrays: ArrayFile, kept: KeptValues): CachedValues {
-  const { count } = kept;
-  if (kept.are === 'numbers') return { are: 'numbers', count, numbers: arrays.read(kept.numbers) as Float64Array };
+function readValues(arrays: ArrayFile, onDisk: ValuesOnDisk): CachedValues {
+  const { count } = onDisk;
+  if (onDisk.are === 'numbers') return { are: 'numbers', count, numbers: arrays.read(onDisk.numbers) as Float64Array };
   return {
     are: 'texts',
     count,
-    texts: readTexts(arrays, kept),
-    times: kept.times === null ? null : (arrays.read(kept.times) as Float64Array),
-    timeRanks: kept.timeRanks === null ? null : (arrays.read(kept.timeRanks) as Uint32Array),
+    texts: readTexts(arrays, onDisk),
+    times: onDisk.times === null ? null : (arrays.read(onDisk.times) as Float64Array),
+    timeRanks: onDisk.timeRanks === null ? null : (arrays.read(onDisk.timeRanks) as Uint32Array),
   };
 }

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createKeptAnswers, type AnswerReporter, type AskedAnswer } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
+import { createCachedAnswers, type AnswerReporter, type AskedAnswer } from '../../../src/core/query/cached-on-disk/cached-answers.ts';
 import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
 import type { StudyReader } from '../../../src/core/query/study-directory.ts';
-import { answerPath } from '../../../src/core/store/kept-files.ts';
+import { answerPath } from '../../../src/core/store/cache-files.ts';
 import { setAside } from '../../../src/core/store/study-file.ts';
 import { makeStudy, type StudyFixture } from '../../unit/query/study-fixture.ts';
 
@@ -24,11 +24,11 @@ afterEach(() => {
   fixture.remove();
 });
 
-/** Asks as a reader that was just started, and waits until the answer is kept. */
+/** Asks as a reader that was just started, and waits until the answer is cached. */
 async function ask(asked: AskedAnswer = overview, study: StudyReader = fixture.study) {
-  const kept = createKeptAnswers(report);
-  const answer = await kept.of(study, asked, async () => ({ subjects: ['0013', null], times: ++times }));
-  await kept.settled();
+  const cachedAnswers = createCachedAnswers(report);
+  const answer = await cachedAnswers.of(study, asked, async () => ({ subjects: ['0013', null], times: ++times }));
+  await cachedAnswers.settled();
   return answer;
 }
 
@@ -75,11 +75,11 @@ test('keeps no answer for a choice of subjects', async () => {
   expect(existsSync(path())).toBe(false);
 });
 
-test('reads a kept file once per reader, and does not use it after the records changed', async () => {
-  const kept = createKeptAnswers(report);
-  const again = () => kept.of(fixture.study, overview, async () => ++times);
+test('reads a cached file once per reader, and does not use it after the records changed', async () => {
+  const cachedAnswers = createCachedAnswers(report);
+  const again = () => cachedAnswers.of(fixture.study, overview, async () => ++times);
   expect(await again()).toBe(1);
-  await kept.settled();
+  await cachedAnswers.settled();
   rmSync(path());
   expect(await again()).toBe(1);
   fixture.add('labs', [{ record_id: 'b', subject: '0014' }], 2);
@@ -87,12 +87,12 @@ test('reads a kept file once per reader, and does not use it after the records c
 });
 
 test('keeps no answer if a sync flips while it is computed', async () => {
-  const kept = createKeptAnswers(report);
-  await kept.of(fixture.study, overview, async () => {
+  const cachedAnswers = createCachedAnswers(report);
+  await cachedAnswers.of(fixture.study, overview, async () => {
     fixture.add('labs', [{ record_id: 'b', subject: '0014' }], 2);
     return 1;
   });
-  await kept.settled();
+  await cachedAnswers.settled();
   expect(existsSync(path())).toBe(false);
 });
 
@@ -102,13 +102,13 @@ test.each([
   ['set and removed again', null, ['2026-01-01', null]],
 ] as const)('keeps no answer if a data cut-off is %s while it is computed', async (_, before, then) => {
   const asked = upToCutOff(fixture.study, before);
-  const kept = createKeptAnswers(report);
-  await kept.of(asked, overview, async () => {
+  const cachedAnswers = createCachedAnswers(report);
+  await cachedAnswers.of(asked, overview, async () => {
     // The connection is the same: work that began before now reads what the connection shows after the change.
     for (const cutOff of then) upToCutOff(fixture.study, cutOff);
     return 1;
   });
-  await kept.settled();
+  await cachedAnswers.settled();
   expect(existsSync(path())).toBe(false);
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { noColumns } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
-import type { KeptAnswers } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
+import type { CachedAnswers } from '../../../src/core/query/cached-on-disk/cached-answers.ts';
 import { answer } from '../../../src/shared/answering.ts';
 import { makeStudy, studyNumber } from './study-fixture.ts';
 
-test('a kept coverage has the visit order that it is kept under, even if another order is decided meanwhile', async () => {
+test('a cached coverage has the visit order that it is cached under, even if another order is decided meanwhile', async () => {
   const fixture = makeStudy();
   fixture.add('labs', [
     { record_id: 'a', subject: '1', visit: 'Alpha' },
@@ -18,7 +18,7 @@ test('a kept coverage has the visit order that it is kept under, even if another
   };
   decide(0, 'Beta', 'Alpha');
   const told: unknown[] = [];
-  const kept: KeptAnswers = {
+  const cachedAnswers: CachedAnswers = {
     of: async (_study, { name, asked }, work) => {
       if (name === 'coverage') decide(1, 'Alpha', 'Beta');
       const worked = await work();
@@ -29,7 +29,7 @@ test('a kept coverage has the visit order that it is kept under, even if another
   };
   const entry = { study: studyNumber, demo: true, path: fixture.path, lastOpened: null, sitePack: null };
   const directory = { studies: () => [entry], open: () => fixture.study, renew: async () => false };
-  const handlers = createReaderHandlers(directory, { columns: noColumns, kept });
+  const handlers = createReaderHandlers(directory, { columns: noColumns, cachedAnswers });
   const input = { study: studyNumber, subjects: null, datasets: ['labs'] };
   expect(await answer('reader', handlers, 'coverage.read', input)).toMatchObject({ ok: true });
   expect(told[0]).toEqual([['labs'], ['Beta', 'Alpha']]);

@@ -8,8 +8,8 @@ import { writeArrays, type NumberArray } from './array-file.ts';
 /** Bytes of disk space left for data that cannot be derived again; a sync needs them more. */
 const roomToLeave = 512 * 1024 * 1024;
 
-/** What is kept next to a study's file. */
-interface Kept {
+/** What is cached next to a study's file. */
+interface CacheFile {
   readonly path: string;
   /** Any JSON value. */
   readonly about: unknown;
@@ -22,7 +22,11 @@ interface Kept {
  * Writes a study's cached data under a key derived from the study's, and replaces earlier data, unless `isWanted` finally returns false
  * because the study is closed. Throws STORE if the disk is nearly full, and file system errors; earlier data is then unchanged.
  */
-export async function keepArrays({ file }: StudyReader, { path, about, arrays, bytes }: Kept, isWanted: () => boolean): Promise<void> {
+export async function cacheArrays(
+  { file }: StudyReader,
+  { path, about, arrays, bytes }: CacheFile,
+  isWanted: () => boolean,
+): Promise<void> {
   // The study's own key may be zeroed meanwhile.
   const key = Buffer.from(file.key);
   try {
