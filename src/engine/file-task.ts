@@ -16,7 +16,7 @@ export function serveTask(parent: ParentLine): void {
       parent.send({ type: 'progress', rows: bytes, of });
     };
     void endedOf(() => resultOf(message.task, onProgress)).then((reply) => {
-      parent.send({ type: 'kept', reply });
+      parent.send({ type: 'task-done', reply });
     });
   });
 }
@@ -26,7 +26,7 @@ async function resultOf(task: FileTask, onProgress: VerifyControl['onProgress'])
     case 'copy':
       copyUnderKey(withBuffer(task.from), withBuffer(task.to));
       return true;
-    case 'look':
+    case 'check':
       return isSound(task.study);
     case 'verify':
       return verifyFile(task.path, task.trail, { onProgress });

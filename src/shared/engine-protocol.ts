@@ -132,12 +132,12 @@ export interface FileAndKey {
 }
 
 /**
- * Work on a whole file, done in a process of its own. `copy`: copies a study's file under another key; `look`: checks whether it is sound;
+ * Work on a whole file, done in a process of its own. `copy`: copies a study's file under another key; `check`: checks whether it is sound;
  * `verify`: checks whether a file is one that the audit trail knows.
  */
 export type FileTask =
   | { readonly kind: 'copy'; readonly from: FileAndKey; readonly to: FileAndKey }
-  | { readonly kind: 'look'; readonly study: StudyAccess }
+  | { readonly kind: 'check'; readonly study: StudyAccess }
   | { readonly kind: 'verify'; readonly path: string; readonly trail: readonly TrailFile[] };
 
 /** A file whose SHA-256 (hex) is in the audit trail, with the digests of its evidence and of its tables if they are there too. */
@@ -197,8 +197,8 @@ export type FromEngine =
   | { readonly type: 'stopped'; readonly interrupted: Interrupted | null }
   /** A sync began or, if null, ended. */
   | { readonly type: 'syncing'; readonly run: Interrupted | null }
-  /** `value`: for `look`, whether the file is sound; for `verify`, a VerifiedFile. */
-  | { readonly type: 'kept'; readonly reply: Reply }
+  /** `value`: for `check`, whether the file is sound; for `verify`, a VerifiedFile. */
+  | { readonly type: 'task-done'; readonly reply: Reply }
   | { readonly type: 'prepared' }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
   /** A lake lacks part of what is mirrored; `begin` or `cancel` follows. */

@@ -30,7 +30,7 @@ interface EngineOptions {
 
 /** Starts an engine in a separate process and restarts it when it ends, after growing pauses. */
 export function startEngine(options: EngineOptions): EngineProcess {
-  let state: 'kept' | 'given-up' | 'stopping' = 'kept';
+  let state: 'usable' | 'given-up' | 'stopping' = 'usable';
   let failures = 0;
   let child: UtilityProcess | null = fork();
 
@@ -71,7 +71,7 @@ export function startEngine(options: EngineOptions): EngineProcess {
 
   return {
     get isKept() {
-      return state === 'kept';
+      return state === 'usable';
     },
     get isRunning() {
       return child !== null;

@@ -18,7 +18,7 @@ export async function runTask(task: FileTask, { signal, onProgress }: TaskContro
     return await new Promise<unknown>((resolve, reject) => {
       engine.on('message', (message: FromEngine) => {
         if (message.type === 'progress') onProgress?.(message.rows, message.of);
-        if (message.type !== 'kept') return;
+        if (message.type !== 'task-done') return;
         try {
           resolve(open(message.reply));
         } catch (error: unknown) {

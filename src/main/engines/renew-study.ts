@@ -25,7 +25,7 @@ export async function renewStudy(vault: Vault, study: string): Promise<void> {
 
 async function needsRenewal(entry: StudyEntry): Promise<boolean> {
   const state = fileState(entry);
-  if (state === 'there') return !isAsClosed(entry) || !(await runTask({ kind: 'look', study: studyAccess(entry) }));
+  if (state === 'there') return !isAsClosed(entry) || !(await runTask({ kind: 'check', study: studyAccess(entry) }));
   return state !== 'none';
 }
 
