@@ -1,5 +1,5 @@
 import type { CsvLines, CsvPiece } from './csv-from-bytes.ts';
-import { createTidy } from './thrift.ts';
+import { createGarbageCollection } from './heap-limit.ts';
 
 export type MadeLines = Iterable<CsvLines> | AsyncIterable<CsvLines>;
 /** Makes the lines of rows by their row numbers, in that order. */
@@ -132,7 +132,7 @@ interface HeldLines {
 /** Returns null if the lines are too long to hold; they are consumed from `made` in any case. */
 async function holdLines({ rowids, keys }: Part, made: AsyncGenerator<CsvLines>, arena: Arena): Promise<HeldLines | null> {
   const [from, to] = [new Uint32Array(rowids.length), new Uint32Array(rowids.length)];
-  const tidy = createTidy();
+  const collectIfGrown = createGarbageCollection();
   let [end, row, guarded, areTooLong] = [0, 0, 0, false];
   while (row < rowids.length) {
     const { value: lines } = (await made.next()) as IteratorResult<CsvLines, undefined>;
@@ -151,7 +151,7 @@ async function holdLines({ rowids, keys }: Part, made: AsyncGenerator<CsvLines>,
     }
     end += lines.bytes.length;
     guarded += lines.guarded;
-    tidy();
+    collectIfGrown();
   }
   return areTooLong ? null : { arena, end, from, to, guarded };
 }

@@ -19,7 +19,7 @@ import { openContent, type ExportContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
 import { gradeOtherwise } from './graded-otherwise.ts';
 import { cacheKiB, holdPages } from './page-cache.ts';
-import { withSmallHeap } from './thrift.ts';
+import { withSmallHeap } from './heap-limit.ts';
 import { roomyWhereNeeded } from './zip/roomy-where-needed.ts';
 
 export type ExportOutcome = Omit<Exported, 'file'>;
@@ -72,19 +72,19 @@ async function writeFile(
   let beside: AtomicFile | null = null;
   try {
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
-    const writeContent = async (status: StudyStatus, tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
+    const writeContent = async (status: StudyStatus, collectIfGrown: () => void): Promise<ExportContent & { readonly rows: number }> => {
       holdPages(study, cacheKiB);
       const shown = upToAsked(study, plan.cutOff);
       const seen = plan.ctcae === undefined ? shown : gradeOtherwise(shown, plan.ctcae);
       const content = await openContent(seen, status, plan, { made, isLarge });
       if (content.chunks.of <= fewRows.most) holdPages(study, fewRows.cacheKiB);
-      return { ...content, rows: await writeChunks(file, content.chunks, control, tidy) };
+      return { ...content, rows: await writeChunks(file, content.chunks, control, collectIfGrown) };
     };
     const { chunks, evidence, notes, members, rows } = await inSharedSnapshot(study, () => {
       const status = readStudyStatus(study);
       return mirroredRecords(status, plan) <= fewRows.most
         ? writeContent(status, () => undefined)
-        : withSmallHeap((tidy) => writeContent(status, tidy));
+        : withSmallHeap((collectIfGrown) => writeContent(status, collectIfGrown));
     });
     const written = file.finish();
     beside?.write(Buffer.from(evidenceText(evidence, notes, { name: basename(path), ...written }, members())));
@@ -133,14 +133,14 @@ async function writeChunks(
   file: AtomicFile,
   { of, pieces }: Chunks,
   { signal, onProgress }: ExportControl,
-  tidy: () => void,
+  collectIfGrown: () => void,
 ): Promise<number> {
   let rows = 0;
   for await (const piece of pieces) {
     file.write(piece.bytes);
     rows += piece.rows;
     onProgress?.(rows, of);
-    tidy();
+    collectIfGrown();
     await setImmediate();
     if (signal?.aborted === true)
       throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');

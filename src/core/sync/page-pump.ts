@@ -9,7 +9,7 @@ import type { CollectedPages } from './collected-pages.ts';
 import type { PageWalk, WalkProblem } from './page-walk.ts';
 import type { ArrivedPage } from '../store/stage-page.ts';
 import type { ReadPage } from './read-page.ts';
-import type { Thrift } from './thrift.ts';
+import type { HeapLimit } from './heap-limit.ts';
 
 export interface Pump {
   readonly service: Service;
@@ -24,7 +24,7 @@ export interface Pump {
   /** Stores pages; they are durable on return. If storing is slower than reading, several are passed at once, which is cheaper. */
   readonly stage: (pages: readonly ArrivedPage[]) => void;
   readonly onPage: () => void;
-  readonly thrift: Thrift;
+  readonly heapLimit: HeapLimit;
 }
 
 /**
@@ -52,7 +52,7 @@ async function pumpAtMost(pump: Pump, most: number): Promise<WalkProblem | 'page
   const unstaged = new Map<number, Promise<void>>();
   const come = new Set<number>();
   const arrived = new Map<number, FetchedPage<ReadPage>>();
-  const { thrift } = pump;
+  const { heapLimit } = pump;
   let largest = 0;
   const found: { problem: WalkProblem | 'page-missing' | null } = { problem: null };
   const readerOf =
@@ -61,9 +61,9 @@ async function pumpAtMost(pump: Pump, most: number): Promise<WalkProblem | 'page
       largest = Math.max(largest, body.length);
       come.add(page);
       launch();
-      thrift.meet(body);
+      heapLimit.beforePage(body);
       // Another thread is about to need more memory.
-      await thrift.tidy();
+      await heapLimit.shrinkIfGrown();
       try {
         return await pump.read(body, address);
       } catch (error: unknown) {
@@ -122,7 +122,7 @@ async function pumpAtMost(pump: Pump, most: number): Promise<WalkProblem | 'page
       if (unstaged.size > arrived.size) await nextTurn();
       if (found.problem !== null) break;
       stageArrived();
-      await thrift.tidy();
+      await heapLimit.shrinkIfGrown();
       pump.onPage();
       launch();
     }

@@ -6,9 +6,9 @@ import { blockOf, claimBlock, freeBytes, isLarge } from '../platform/memory.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
 import { bytesOf, readPageBody } from '../store/page-reading.ts';
 import type { PageAnswer, PageQuestion } from './page-reader.ts';
-import { createThrift, sizeOfYoungSpace } from './thrift.ts';
+import { createHeapLimit, sizeOfYoungSpace } from './heap-limit.ts';
 
-const thrift = createThrift();
+const heapLimit = createHeapLimit();
 /** Per dataset, the extractor of the study read last. `terms` is JSON. */
 const extractors = new Map<DatasetName, { readonly terms: string; readonly extractor: Extractor }>();
 
@@ -23,11 +23,11 @@ function extractorOf(dataset: DatasetName, terms: StudyTerms): Extractor {
 
 async function answer({ id, dataset, study, terms, body }: PageQuestion): Promise<PageAnswer> {
   claimBlock(body);
-  thrift.meet(body);
-  await thrift.tidy();
+  heapLimit.beforePage(body);
+  await heapLimit.shrinkIfGrown();
   const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
-    const reading = await readPageBody(extractorOf(dataset, terms), page, study, thrift.tidy);
+    const reading = await readPageBody(extractorOf(dataset, terms), page, study, heapLimit.shrinkIfGrown);
     return { id, ok: true, reading, young: sizeOfYoungSpace() };
   } catch (error: unknown) {
     return { id, ...failed(error) };
@@ -55,7 +55,7 @@ parentPort?.on('message', (question: PageQuestion | null) => {
     else if (!ending) {
       const answered = await answer(question);
       parentPort?.postMessage(answered, handedOver(answered));
-      await thrift.tidy();
+      await heapLimit.shrinkIfGrown();
     }
   });
 });

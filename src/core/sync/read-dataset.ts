@@ -21,7 +21,7 @@ import { createPageWalk, type PageWalk } from './page-walk.ts';
 import type { PageReader } from './page-reader.ts';
 import { judgePage, readPage, severalGroups } from './read-page.ts';
 import { isLongBreak, isResumable, newestOf } from './resume-policy.ts';
-import { createThrift } from './thrift.ts';
+import { createHeapLimit } from './heap-limit.ts';
 
 export interface Staging {
   readonly service: Service;
@@ -38,7 +38,7 @@ export interface Staging {
 const pagesPerStep = 8;
 
 /** Shared by all passes, because they share this thread's heap: what one pass collected, the next need not collect again. */
-const thrift = createThrift();
+const heapLimit = createHeapLimit();
 
 /** How certain it is that the pages were one state of the service. */
 export type Confirmation =
@@ -227,8 +227,8 @@ export class DatasetReading {
       walk,
       collected: this.#collected,
       read: async (body, address) => readPage({ study, dataset, reader }, body, address),
-      stage: pageStager(study, pass, thrift.collect),
-      thrift,
+      stage: pageStager(study, pass, heapLimit.collectIfGrown),
+      heapLimit,
       onPage: () => onProgress(this.#progress(), false),
     });
     if (problem === 'next-unreadable') throw this.#refused(pass, nextUnreadable());

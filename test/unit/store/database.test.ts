@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
-import { collectGarbage } from '../../../src/core/sync/thrift.ts';
+import { collectGarbage } from '../../../src/core/sync/heap-limit.ts';
 
 const key = Buffer.alloc(32, 7);
 const folder = mkdtempSync(join(tmpdir(), 'carrel-database-'));

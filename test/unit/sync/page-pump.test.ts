@@ -8,7 +8,7 @@ import { CollectedPages, createRunOrder } from '../../../src/core/sync/collected
 import { pumpPages } from '../../../src/core/sync/page-pump.ts';
 import { createPageWalk } from '../../../src/core/sync/page-walk.ts';
 import type { ReadPage } from '../../../src/core/sync/read-page.ts';
-import { createThrift } from '../../../src/core/sync/thrift.ts';
+import { createHeapLimit } from '../../../src/core/sync/heap-limit.ts';
 
 const lastPage = 12;
 
@@ -66,7 +66,7 @@ function start(stage: (pages: readonly number[]) => void = () => undefined, unti
       staged.push(...numbers);
     },
     onPage: () => undefined,
-    thrift: createThrift(),
+    heapLimit: createHeapLimit(),
   });
   done.catch(() => undefined);
   const cancel = (): void => {

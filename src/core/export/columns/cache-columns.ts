@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { createColumnsInMemory } from '../../query/columns-in-memory/columns-in-memory.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { withSmallHeap } from '../thrift.ts';
+import { withSmallHeap } from '../heap-limit.ts';
 import { fewestCached } from './cached-rows.ts';
 
 /**

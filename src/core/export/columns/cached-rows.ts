@@ -10,7 +10,7 @@ import { orderColumns } from '../../query/compile.ts';
 import { selectRowids } from '../../query/rows.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { createTidy } from '../thrift.ts';
+import { createGarbageCollection } from '../heap-limit.ts';
 import { entryColumn, type EntryColumn } from './entry-columns.ts';
 
 /** Rows of an export whose cells are in the column cache, so that none is read from the store. */
@@ -71,13 +71,13 @@ export function findCached(
 /** Reads columns of a dataset in its current state; returns null if one cannot be read. */
 function readColumns(study: StudyReader, dataset: Dataset, wanted: readonly Column[]): readonly EntryColumn[] | null {
   const cached = borrowColumns(study, dataset, cellsIdentity(study, dataset.name));
-  const tidy = createTidy();
+  const collectIfGrown = createGarbageCollection();
   const columns: CachedColumn[] = [];
   for (const { name } of wanted) {
     const column = cached?.column(name) ?? null;
     if (column === null) return null;
     columns.push(column);
-    tidy();
+    collectIfGrown();
   }
   return columns.map(entryColumn);
 }

@@ -23,7 +23,7 @@ import type { Protection } from '../../vault/recipients.ts';
 import { exportColumns, type ExportPlan } from '../export-plan.ts';
 import { parquetColumns } from '../parquet/parquet-columns.ts';
 import { protectedColumn, splitColumns } from '../protect/protected-columns.ts';
-import { withSmallHeap } from '../thrift.ts';
+import { withSmallHeap } from '../heap-limit.ts';
 import { reportedProof } from '../reported-proof.ts';
 import { changesByGeneration } from './lake-changes.ts';
 import { lakeManifestName } from '../../../shared/export-names.ts';
@@ -103,7 +103,7 @@ export async function writeLake(
     const pending = [...due, ...changes].map(({ path }) => path);
     writeWhole(join(folder, pendingName), writePending([...pending, ...replacedBy(due), ...left]));
     const files: LakeFile[] = [];
-    for (const one of due) files.push(await withSmallHeap((tidy) => writeDataset(lake, one, tidy)));
+    for (const one of due) files.push(await withSmallHeap((collectIfGrown) => writeDataset(lake, one, collectIfGrown)));
     for (const one of changes) files.push(await writeFile(lake, one.path, one.chunks(made), () => undefined));
     return finish(lake, { due, files, generation });
   });
@@ -163,7 +163,7 @@ function changesSince(study: StudyReader, since: number): Promise<Listing> {
   return openListing(listingSource(study), { name: 'changes', subjects: null, since });
 }
 
-async function writeDataset(lake: Lake, { status: { dataset }, path }: DueFile, tidy: () => void): Promise<LakeFile> {
+async function writeDataset(lake: Lake, { status: { dataset }, path }: DueFile, collectIfGrown: () => void): Promise<LakeFile> {
   const { study, status, plan, made } = lake;
   const asked: ExportPlan = {
     ...{ vocabulary: plan.vocabulary, protection: plan.protection, allowed: plan.allowed },
@@ -171,10 +171,10 @@ async function writeDataset(lake: Lake, { status: { dataset }, path }: DueFile, 
     parts: [{ selection: { dataset, where: [], search: '', subjects: null, chosen: null }, sort: [], columns: [] }],
   };
   const { chunks } = await openContent(study, status, asked, { made, isLarge: false });
-  return writeFile(lake, path, chunks, tidy);
+  return writeFile(lake, path, chunks, collectIfGrown);
 }
 
-async function writeFile({ folder, control }: Lake, path: string, { of, pieces }: Chunks, tidy: () => void): Promise<LakeFile> {
+async function writeFile({ folder, control }: Lake, path: string, { of, pieces }: Chunks, collectIfGrown: () => void): Promise<LakeFile> {
   const whole = join(folder, path);
   mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
   const file = createAtomicFile(whole, true);
@@ -184,7 +184,7 @@ async function writeFile({ folder, control }: Lake, path: string, { of, pieces }
       file.write(piece.bytes);
       rows += piece.rows;
       control.onProgress?.(path, rows, of);
-      tidy();
+      collectIfGrown();
       await setImmediate();
       if (control.signal?.aborted === true)
         throw new AppError(

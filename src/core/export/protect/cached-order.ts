@@ -6,7 +6,7 @@ import type { CachedDataset } from '../../query/columns-in-memory/cached-dataset
 import type { RowMarks } from '../../query/columns-in-memory/row-marks.ts';
 import { orderMarked, type Ordering, type RowOrder } from '../../query/columns-in-memory/row-order.ts';
 import { entryAt, type EntryColumn } from '../columns/entry-columns.ts';
-import { createTidy } from '../thrift.ts';
+import { createGarbageCollection } from '../heap-limit.ts';
 import { isNumberShown } from './measured-numbers.ts';
 import { cachedColumn, type ProtectedCells } from './protected-cells.ts';
 import { orderByIds, ranksOfPseudonyms } from './pseudonym-order.ts';
@@ -16,12 +16,12 @@ type Term = Ordering['terms'][number];
 
 /** Orders rows whose cells are in the column cache in the same way as `selectProtectedRowids`. */
 export function orderProtected(cached: CachedDataset, marks: RowMarks | 'all', sort: readonly Sort[], cells: ProtectedCells): RowOrder {
-  const tidy = createTidy();
+  const collectIfGrown = createGarbageCollection();
   const wanted = protectedSort(cached.dataset, sort);
   const ids = idsAtLast(cached, wanted, cells);
   const terms = (ids === null ? wanted : wanted.slice(0, -1)).map(({ column, descending }) => {
     const made = termOf(cached, column, descending, cells);
-    tidy();
+    collectIfGrown();
     return made;
   });
   const order = orderMarked({ rows: cached.rows, terms, isBackwards: false }, marks);

@@ -8,7 +8,7 @@ import type { CachedDataset } from '../../query/columns-in-memory/cached-dataset
 import type { StudyReader } from '../../query/study-directory.ts';
 import { fewestCached, findCached, selectMarks, type CachedRows } from '../columns/cached-rows.ts';
 import type { EntryColumn } from '../columns/entry-columns.ts';
-import { createTidy } from '../thrift.ts';
+import { createGarbageCollection } from '../heap-limit.ts';
 import { orderedBy, orderProtected } from './cached-order.ts';
 import type { LeavingTexts } from './leaving-texts.ts';
 import { isNumberShown, leavingNumbers } from './measured-numbers.ts';
@@ -50,7 +50,7 @@ export function protectedCached(
   return {
     rowids: cached.rowids,
     columns: () => {
-      const [columns, counts, tidy]: [EntryColumn[], CountedNotes, () => void] = [[], noNotes(), createTidy()];
+      const [columns, counts, collectIfGrown]: [EntryColumn[], CountedNotes, () => void] = [[], noNotes(), createGarbageCollection()];
       const again = findCached(study, dataset, needed, fewest);
       for (const column of leaving) {
         const read = readFor(column, dataset, means);
@@ -58,7 +58,7 @@ export function protectedCached(
         columns.push(new ProtectedCells(again, means).leaving(column, positions, counts));
         // So that only one column is held at a time, both as mirrored and as exported.
         for (const one of read) again.forget(one);
-        tidy();
+        collectIfGrown();
       }
       if (!isCounted) {
         notes.withheld += counts.withheld;

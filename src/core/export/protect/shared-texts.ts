@@ -7,7 +7,7 @@ import { sqlName, subjectColumn } from '../../query/columns.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
-import { createTidy } from '../thrift.ts';
+import { createGarbageCollection } from '../heap-limit.ts';
 
 /** Subjects that must share a text before it counts as one of the study's own lists; a remark about one or a few subjects does not. */
 const leastSharing = 5;
@@ -35,12 +35,12 @@ interface Met {
  */
 export function readSharedTexts(study: StudyReader, dataset: Dataset, columns: readonly Column[] = dataset.columns): SharedTexts {
   const found = new Map<string, ReadonlySet<string>>();
-  const tidy = createTidy();
+  const collectIfGrown = createGarbageCollection();
   const subjects = cachedColumn(study, dataset, subjectColumn(dataset));
   const shareable = columns.filter(isShareable).filter((column) => {
     const having = subjects === null ? null : havingCached(cachedColumn(study, dataset, column), subjects);
     if (having !== null) found.set(column.name, textsOf({ column, having }));
-    tidy();
+    collectIfGrown();
     return having === null;
   });
   if (shareable.length === 0) return found;

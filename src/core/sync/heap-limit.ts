@@ -9,21 +9,21 @@ const MUCH = 300e6;
 /** Sufficient bytes for the young generation: more saves no time, and V8 would take 134 MB regardless of live data. */
 const ENOUGH_YOUNG = 16e6;
 /** Pages of usual size between two checks of resident memory, which is slow to query. */
-const LOOK_EVERY = 4;
+const CHECK_EVERY = 4;
 /** Bytes by which a heap may exceed its live data, in saving mode, before it is shrunk again. */
 const SLACK = 32e6;
 
 /** Saves memory while pages require it. One per thread, for that thread's heap. */
-export interface Thrift {
+export interface HeapLimit {
   /** Call for each body before it is read. */
-  readonly meet: (body: Pick<Uint8Array, 'byteLength'>) => void;
+  readonly beforePage: (body: Pick<Uint8Array, 'byteLength'>) => void;
   /** Call after a page or part of the work: frees memory if that is worthwhile. */
-  readonly tidy: () => Promise<void>;
+  readonly shrinkIfGrown: () => Promise<void>;
   /** Call after a part of synchronous work. */
-  readonly collect: () => void;
+  readonly collectIfGrown: () => void;
 }
 
-/** The heap as seen and controlled by a thrift; replaceable in tests. */
+/** The heap as seen and controlled by a heap limit; replaceable in tests. */
 export interface Heap {
   /** Resident bytes of the whole process. */
   readonly resident: () => number;
@@ -61,11 +61,11 @@ const ownHeap: Heap = {
  * generation is capped at a sufficient size, and heaps are shrunk between large pages and when the process has become large
  * (docs/performance.md).
  */
-export function createThrift(heap: Heap = ownHeap): Thrift {
-  let thrifty = false;
+export function createHeapLimit(heap: Heap = ownHeap): HeapLimit {
+  let isSaving = false;
   let isMuch = false;
   let isHeld = false;
-  let met = 0;
+  let pages = 0;
   /** A heap that was never shrunk grows a lot before V8 collects. */
   let lived = -SLACK;
   let shrinking: Promise<void> | null = null;
@@ -78,24 +78,24 @@ export function createThrift(heap: Heap = ownHeap): Thrift {
     }
   };
   return {
-    meet: (body) => {
+    beforePage: (body) => {
       const isBig = body.byteLength > bigPage;
-      if (!isBig && met++ % LOOK_EVERY === 0) {
+      if (!isBig && pages++ % CHECK_EVERY === 0) {
         isMuch = heap.resident() > MUCH;
         if (!isHeld && heap.young() >= ENOUGH_YOUNG) {
           isHeld = true;
           heap.holdYoung();
         }
       }
-      thrifty = isBig || isMuch;
+      isSaving = isBig || isMuch;
     },
-    tidy: async () => {
-      if (!thrifty || heap.taken() - lived < SLACK) return;
+    shrinkIfGrown: async () => {
+      if (!isSaving || heap.taken() - lived < SLACK) return;
       // Pages arrive in parallel; one collection serves them all.
       await (shrinking ??= shrink());
     },
-    collect: () => {
-      if (!thrifty || heap.used() - lived < SLACK) return;
+    collectIfGrown: () => {
+      if (!isSaving || heap.used() - lived < SLACK) return;
       heap.collect();
       lived = heap.used();
     },

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { collectGarbage, letYoungSpaceGrow } from '../sync/thrift.ts';
+import { collectGarbage, letYoungSpaceGrow } from '../sync/heap-limit.ts';
 
 /** In Electron, V8's flags may be frozen; its young generation is smaller anyway. */
 const isAble = process.versions.electron === undefined;
@@ -9,20 +9,20 @@ const SLACK = 40e6;
 /**
  * Runs `work` without letting V8's heap grow far beyond its live objects. The young generation keeps its size, because Node would let it
  * grow to 134 MB regardless of its contents, which is more than the rest of an export needs and saves no time (docs/performance.md). Call
- * `tidy` after each piece of work.
+ * `collectIfGrown` after each piece of work.
  */
-export async function withSmallHeap<T>(work: (tidy: () => void) => Promise<T>): Promise<T> {
+export async function withSmallHeap<T>(work: (collectIfGrown: () => void) => Promise<T>): Promise<T> {
   if (!isAble) return work(() => undefined);
   letYoungSpaceGrow(false);
   try {
-    return await work(createTidy());
+    return await work(createGarbageCollection());
   } finally {
     letYoungSpaceGrow(true);
   }
 }
 
 /** Returns a function that collects garbage in the heap of its thread if much has accumulated; call it after each piece of work. */
-export function createTidy(): () => void {
+export function createGarbageCollection(): () => void {
   if (!isAble) return () => undefined;
   let lived = held();
   return () => {
