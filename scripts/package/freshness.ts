@@ -3,7 +3,7 @@ export type Releases = Readonly<Record<string, string>>;
 
 const day = 86_400_000;
 /** Days after which a patch should be adopted. */
-const patience = 14;
+const mostDays = 14;
 
 /**
  * Why a declared Electron is too old, or null. The newest major and the previous one are accepted (three are supported, and there is one
@@ -13,7 +13,7 @@ export function judgeFreshness(declared: string, latest: string, releases: Relea
   const [major, newest] = [majorOf(declared), majorOf(latest)];
   if (major < newest - 1) return `Electron ${declared} is two majors behind ${latest}.`;
   const due = Object.entries(releases).find(
-    ([version, at]) => isNewerPatch(version, declared) && now.getTime() - Date.parse(at) > patience * day,
+    ([version, at]) => isNewerPatch(version, declared) && now.getTime() - Date.parse(at) > mostDays * day,
   );
   return due === undefined ? null : `Electron ${due[0]} is out since ${due[1].slice(0, 10)}; ${declared} is declared.`;
 }

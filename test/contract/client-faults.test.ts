@@ -397,7 +397,7 @@ describe('bodies', () => {
   });
 
   test('a dripping body and silence each meet their deadline', async () => {
-    const once = { backoff: { tries: 1, base: 1, ceiling: 1, patience: 1000 } };
+    const once = { backoff: { tries: 1, base: 1, ceiling: 1, timeoutMs: 1000 } };
     const drip = await serviceOf(
       (_request, response) => {
         const timer = setInterval(() => {

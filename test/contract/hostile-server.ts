@@ -80,10 +80,10 @@ export function connectionTo(baseUrl: string, over: Partial<Connection> = {}): C
 }
 
 /** Waits milliseconds instead of seconds; ends by the number of tries, however slow the machine is. */
-export const swift = { backoff: { tries: 5, base: 2, ceiling: 8, patience: 600_000 } };
+export const swift = { backoff: { tries: 5, base: 2, ceiling: 8, timeoutMs: 600_000 } };
 
 /** Like swift, for a service that is lost during a run: only time ends the tries then. */
-export const impatient = { backoff: { ...swift.backoff, patience: 1000 } };
+export const impatient = { backoff: { ...swift.backoff, timeoutMs: 1000 } };
 
 function listen(server: Server | TcpServer): Promise<number> {
   return new Promise((resolve) => {

@@ -68,7 +68,7 @@ function sync(onPause: (pause: SyncPause) => void, over: SyncListeners = {}) {
     host,
     { studies: [study], only: ['labs'], acceptShrink: false },
     {
-      network: { backoff: { tries: 5, base: 1200, ceiling: 1200, patience: 90_000 }, random: () => 1 },
+      network: { backoff: { tries: 5, base: 1200, ceiling: 1200, timeoutMs: 90_000 }, random: () => 1 },
       onPause,
       ...over,
     },

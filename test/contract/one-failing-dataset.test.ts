@@ -4,9 +4,9 @@ import type { SyncResult } from '../../src/shared/status.ts';
 import { startAnsweringService, type AnsweringService } from './answering-service.ts';
 import { createTestHost, type TestHost } from './study-host.ts';
 
-/** Its answers take longer than the patience of a run. */
+/** Its answers take longer than the timeout of a run. */
 const slow = 300;
-const network = { backoff: { tries: Number.POSITIVE_INFINITY, base: 2, ceiling: 8, patience: 200 } };
+const network = { backoff: { tries: Number.POSITIVE_INFINITY, base: 2, ceiling: 8, timeoutMs: 200 } };
 let service: AnsweringService;
 let host: TestHost;
 

@@ -148,7 +148,7 @@ describe('a service behind a proxy (fault F51)', () => {
 
   test('a proxy that never answers meets the connect deadline', async () => {
     const { proxy } = await behindProxy({ status: 0 });
-    const once = { backoff: { tries: 1, base: 1, ceiling: 1, patience: 1000 }, deadlines: { connect: 100, idle: 60_000, total: 60_000 } };
+    const once = { backoff: { tries: 1, base: 1, ceiling: 1, timeoutMs: 1000 }, deadlines: { connect: 100, idle: 60_000, total: 60_000 } };
     const error = await failureOf(serviceBehind(proxy.url, once).token());
     expect(error.code).toBe('NETWORK');
     expect(error.message).toMatch(/The proxy at localhost:\d+ did not accept a connection/);

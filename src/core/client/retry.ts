@@ -21,7 +21,7 @@ export interface RetryRules {
   readonly backoff: Backoff;
   readonly random: () => number;
   readonly signal: AbortSignal | null;
-  readonly patience: Patience;
+  readonly failureTimer: FailureTimer;
   /** Called for waits that a person would notice. */
   readonly onPause?: ((pause: SyncPause) => void) | undefined;
   /** Called when a request that had such a wait has ended, successfully or not. */
@@ -29,7 +29,7 @@ export interface RetryRules {
 }
 
 /** Tracks for how long a service has done nothing but fail, over all requests of a run. */
-export interface Patience {
+export interface FailureTimer {
   /** Records the failure of an attempt that began at `begun`. */
   failed(begun: number): void;
   succeeded(): void;
@@ -44,7 +44,7 @@ export interface Patience {
 /** Most milliseconds that one attempt counts: a computer that slept in the middle of one did not lose the network for that long. */
 const longestCounted = 60_000;
 
-export function createPatience(clock: () => number = () => performance.now()): Patience {
+export function createFailureTimer(clock: () => number = () => performance.now()): FailureTimer {
   let since: number | null = null;
   let ever = false;
   return {
@@ -87,15 +87,15 @@ async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>
   let renewed = false;
   let misunderstood = false;
   for (let requests = 1; ; requests += 1) {
-    const begun = rules.patience.now();
+    const begun = rules.failureTimer.now();
     const outcome = await once();
     if (outcome.ok) {
-      rules.patience.succeeded();
+      rules.failureTimer.succeeded();
       return outcome.value;
     }
     const { error, retry, retryAfter, held = null } = outcome.failure;
     // A network that worked before may come back: an attempt that never reached the service does not count.
-    const isLost = isUnreachable(error) && rules.patience.everSucceeded();
+    const isLost = isUnreachable(error) && rules.failureTimer.everSucceeded();
     if (!isLost) tries += 1;
     if (retry === 'renew' && !renewed) {
       renewed = true;
@@ -103,14 +103,14 @@ async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>
     } else if (retry === 'once' && !misunderstood) {
       misunderstood = true;
     } else if (retry === 'request') {
-      rules.patience.failed(begun);
+      rules.failureTimer.failed(begun);
       since ??= begun;
       const plan = planRetry(
         {
           ...{ code: error.code, tries, requests, retryAfter, held },
-          own: (rules.patience.now() - since) / 1000,
-          failing: rules.patience.failing(),
-          neverReached: isUnreachable(error) && !rules.patience.everSucceeded(),
+          own: (rules.failureTimer.now() - since) / 1000,
+          failing: rules.failureTimer.failing(),
+          neverReached: isUnreachable(error) && !rules.failureTimer.everSucceeded(),
         },
         rules.backoff,
         rules.random,

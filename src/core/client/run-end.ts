@@ -21,14 +21,14 @@ export interface RunEnd {
   tokenFailed(error: unknown): void;
 }
 
-export function createRunEnd({ patience, backoff }: Pick<RetryRules, 'patience' | 'backoff'>): RunEnd {
+export function createRunEnd({ failureTimer, backoff }: Pick<RetryRules, 'failureTimer' | 'backoff'>): RunEnd {
   let end: AppError | null = null;
   const endedStudies = new Map<string, AppError>();
   const answeredStudies = new Set<string>();
-  /** The search whose failures used up the patience; null once anything was answered. It may be the only one that fails. */
+  /** The search whose failures reached the timeout; null once anything was answered. It may be the only one that fails. */
   let spentOn: string | null = null;
   const isSpent = ({ code }: AppError): boolean =>
-    (code === 'NETWORK' || code === 'SERVER') && patience.failing() * 1000 >= backoff.patience;
+    (code === 'NETWORK' || code === 'SERVER') && failureTimer.failing() * 1000 >= backoff.timeoutMs;
   return {
     of: (study) => end ?? (study === undefined ? undefined : endedStudies.get(study)) ?? null,
     answered: ({ study }) => {

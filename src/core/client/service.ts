@@ -11,7 +11,7 @@ import { mustBeDirect, parseProxy } from './proxy.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import { refusalOf } from './refusal.ts';
-import { createPatience, failureOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
+import { createFailureTimer, failureOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
 import { createRunEnd } from './run-end.ts';
 import { isBeyondCap, usualBackoff, type Backoff } from './status-policy.ts';
 import { tokenAddressOf } from './token-address.ts';
@@ -109,7 +109,7 @@ export function createService(options: ServiceOptions): Service {
     backoff,
     random,
     signal: options.signal ?? null,
-    patience: createPatience(),
+    failureTimer: createFailureTimer(),
     onPause: options.onPause,
     onResume: options.onResume,
   };
@@ -168,7 +168,7 @@ export function createService(options: ServiceOptions): Service {
 
 /** How long a failing service is waited for: set by the run, otherwise by the connection. */
 function backoffOf({ patienceSeconds }: Connection, { backoff = usualBackoff }: NetworkSettings): Backoff {
-  return backoff === usualBackoff && patienceSeconds !== undefined ? { ...backoff, patience: patienceSeconds * 1000 } : backoff;
+  return backoff === usualBackoff && patienceSeconds !== undefined ? { ...backoff, timeoutMs: patienceSeconds * 1000 } : backoff;
 }
 
 /** The proxy of a run, or null if the service is reached directly. Throws USAGE if it is unusable. */

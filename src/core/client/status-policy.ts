@@ -53,9 +53,9 @@ export interface Backoff {
   readonly base: number;
   readonly ceiling: number;
   /** Longest time to wait for a service that only fails, over all pages, and for one page. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
-export const usualBackoff: Backoff = { tries: Number.POSITIVE_INFINITY, base: 500, ceiling: 15_000, patience: 120_000 };
+export const usualBackoff: Backoff = { tries: Number.POSITIVE_INFINITY, base: 500, ceiling: 15_000, timeoutMs: 120_000 };
 
 /** While a person waits for the answer. */
 export const attendedBackoff: Backoff = { ...usualBackoff, tries: 5, ceiling: 8_000 };
@@ -101,7 +101,7 @@ export function planRetry(now: Failing, backoff: Backoff, random: () => number):
   const grown = Math.min(backoff.ceiling, backoff.base * 2 ** (requests - 1)) * (1 + random() / 2);
   const wait = retryAfter === null ? (held ?? grown) : retryAfter * 1000 + random() * backoff.base;
   // A service that asks for a long wait is not failing meanwhile.
-  const patience = retryAfter === null ? backoff.patience : Math.max(backoff.patience, retryAfterCap * 1000);
-  const ownPatience = held === null ? patience : patience * busyFactor;
-  return now.failing * 1000 + wait > patience || now.own * 1000 > ownPatience ? { stop: code } : { wait };
+  const timeoutMs = retryAfter === null ? backoff.timeoutMs : Math.max(backoff.timeoutMs, retryAfterCap * 1000);
+  const ownTimeoutMs = held === null ? timeoutMs : timeoutMs * busyFactor;
+  return now.failing * 1000 + wait > timeoutMs || now.own * 1000 > ownTimeoutMs ? { stop: code } : { wait };
 }

@@ -26,13 +26,13 @@ export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release
 }
 
 /** Milliseconds that a passphrase attempt waits for earlier ones, which take about half a second each. */
-const patienceForTries = 120_000;
+const triesTimeoutMs = 120_000;
 
 /** Acquires the lock for trying a passphrase of a data folder, so that parallel attempts cannot avoid the delay. Throws BUSY, STORE. */
 export async function acquireTriesLock(dir: string): Promise<Release> {
   const says =
     'Other programs are repeatedly trying passphrases for this data folder. Nothing was changed. Try again when they have stopped.';
-  return waitFor(join(dir, 'tries.lock'), patienceForTries, says);
+  return waitFor(join(dir, 'tries.lock'), triesTimeoutMs, says);
 }
 
 async function waitFor(path: string, wait: number, says: string): Promise<Release> {

@@ -6,7 +6,7 @@ import { killEngine } from './end-engine.ts';
 
 export interface EngineProcess {
   /** False after the engine was given up or stopped. */
-  readonly isKept: boolean;
+  readonly isUsable: boolean;
   /** False between two starts, and after the engine was given up. */
   readonly isRunning: boolean;
   /** Sends nothing between two starts, because `onStart` follows. */
@@ -70,7 +70,7 @@ export function startEngine(options: EngineOptions): EngineProcess {
   }
 
   return {
-    get isKept() {
+    get isUsable() {
       return state === 'usable';
     },
     get isRunning() {

@@ -55,7 +55,7 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
   const connect = (host: PortMessage['host'], engine: EngineProcess): void => {
     const port = engine.openPort();
     if (port !== null) window.sendPort(host, port);
-    if (port !== null || !engine.isKept) window.emit('engine.changed', { host, running: port !== null });
+    if (port !== null || !engine.isUsable) window.emit('engine.changed', { host, running: port !== null });
   };
   const run = createWriterRun();
   const hearSync = ({ onSynced }: EnginesWork, begun: Interrupted | null): void => {

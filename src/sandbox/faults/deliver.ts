@@ -106,7 +106,7 @@ function drained(socket: Socket, bytes: Buffer): Promise<void> {
   });
 }
 
-/** False where the client closed the connection before, or has yet to lose its patience. */
+/** False where the client closed the connection before, or has not yet reached its timeout. */
 function end(socket: Socket, how: 'close' | 'reset' | 'silence'): boolean {
   if (socket.destroyed || how === 'silence') return false;
   if (how === 'close') socket.end();

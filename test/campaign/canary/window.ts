@@ -17,11 +17,11 @@ import { firstLabs } from './terminal.ts';
 import { makeOlder, seekKeys } from './vault-keys.ts';
 
 /** Milliseconds: only ends a step that hangs. */
-const PATIENCE = 240_000;
-const expect = expectSoon.configure({ timeout: PATIENCE });
+const TIMEOUT_MS = 240_000;
+const expect = expectSoon.configure({ timeout: TIMEOUT_MS });
 
 function poll<T>(read: () => T | Promise<T>) {
-  return expectSoon.poll(read, { timeout: PATIENCE });
+  return expectSoon.poll(read, { timeout: TIMEOUT_MS });
 }
 
 /** An open window of the case, and whether all is done in it (the long form). */
@@ -46,7 +46,7 @@ export async function searchWindow(
   const started: ChildProcess[] = [];
   const open = async (): Promise<Desk> => {
     const carrel = await openCarrel(bench.folders.data, { ...bench.env, ...display }, program);
-    carrel.page.setDefaultTimeout(PATIENCE);
+    carrel.page.setDefaultTimeout(TIMEOUT_MS);
     const main = carrel.app.process();
     started.push(main);
     const { pid } = main;

@@ -9,7 +9,7 @@ import { expectRun, onCopy, run } from './data-folder.ts';
 import type { FaultCase } from './fault-case.ts';
 
 /** Milliseconds that a second writer waits. */
-const patience = 5000;
+const lockTimeoutMs = 5000;
 
 async function isRefusedAfterAWait({ folder, study }: FaultBench): Promise<void> {
   await onCopy(folder, async (dataDir) => {
@@ -18,7 +18,7 @@ async function isRefusedAfterAWait({ folder, study }: FaultBench): Promise<void>
     try {
       const started = performance.now();
       const refused = await expectRun(dataDir, ['sync', study], 23, /Another Carrel is writing/);
-      assert.ok(performance.now() - started >= patience, 'it did not wait');
+      assert.ok(performance.now() - started >= lockTimeoutMs, 'it did not wait');
       assert.doesNotMatch(refused.stderr + refused.stdout, /SQLITE|locked/);
       await expectRun(dataDir, ['status'], 0);
       await expectRun(dataDir, ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', join(dataDir, 'labs.csv')], 0);

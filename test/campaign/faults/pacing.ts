@@ -48,7 +48,7 @@ async function underLimit(bench: FaultBench, perSecond: number, status: 429 | 50
   bench.moveData();
   bench.faults([limit.fault]);
   // In this process the first waits are short; the shortest suits the limit.
-  const backoff = { tries: Number.POSITIVE_INFINITY, base: 1000 / perSecond, ceiling: 30_000 / perSecond, patience: 60_000 };
+  const backoff = { tries: Number.POSITIVE_INFINITY, base: 1000 / perSecond, ceiling: 30_000 / perSecond, timeoutMs: 60_000 };
   const outcome = await bench.sync({ network: { backoff }, ...(only === undefined ? {} : { only }) });
   assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
   assertPaced(limit);
@@ -81,7 +81,9 @@ async function awayFor(bench: FaultBench, milliseconds: number): Promise<void> {
       },
     },
   ]);
-  const outcome = await bench.sync({ network: { backoff: { tries: Number.POSITIVE_INFINITY, base: 20, ceiling: 500, patience: 60_000 } } });
+  const outcome = await bench.sync({
+    network: { backoff: { tries: Number.POSITIVE_INFINITY, base: 20, ceiling: 500, timeoutMs: 60_000 } },
+  });
   assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
   assert.ok(bad > 0, 'nobody asked while the service was away');
   assert.equal(bench.of(outcome, 'labs').proof?.passes, 1, 'pages that had come were read anew');
@@ -104,7 +106,9 @@ async function restarted(bench: FaultBench, away: number): Promise<void> {
       },
     },
   ]);
-  const outcome = await bench.sync({ network: { backoff: { tries: Number.POSITIVE_INFINITY, base: 20, ceiling: 500, patience: 60_000 } } });
+  const outcome = await bench.sync({
+    network: { backoff: { tries: Number.POSITIVE_INFINITY, base: 20, ceiling: 500, timeoutMs: 60_000 } },
+  });
   assert.equal(gone.length, 1, 'the service never went away');
   await Promise.all(gone);
   assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));

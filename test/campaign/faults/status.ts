@@ -13,7 +13,7 @@ function mostTries(bench: FaultBench): number {
 }
 /** The default backoff, sixty times faster; the command line has the default. */
 const hasty = {
-  backoff: { ...usualBackoff, base: usualBackoff.base / 60, ceiling: usualBackoff.ceiling / 60, patience: usualBackoff.patience / 60 },
+  backoff: { ...usualBackoff, base: usualBackoff.base / 60, ceiling: usualBackoff.ceiling / 60, timeoutMs: usualBackoff.timeoutMs / 60 },
 };
 /** The most requests for one page while every answer fails (faults F13). */
 const mostWhileWaiting = 15;
@@ -73,7 +73,7 @@ async function fullJitter(bench: FaultBench): Promise<void> {
     const service = createService({
       connection,
       secret: clientSecret,
-      network: { backoff: { tries: 5, base: 60, ceiling: 960, patience: 90_000 } },
+      network: { backoff: { tries: 5, base: 60, ceiling: 960, timeoutMs: 90_000 } },
     });
     const started = performance.now();
     await service.fetchPage(datasets.labs, bench.study, 1, () => null).catch(() => undefined);

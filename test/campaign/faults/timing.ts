@@ -10,7 +10,10 @@ import { Skipped, type FaultCase } from './fault-case.ts';
 
 /** In this process the deadlines are a hundred times shorter, and slow answers as much faster, so the ratio stays. */
 const short: Deadlines = { connect: 300, idle: 900, total: 1200 };
-const oneDataset = { only: ['labs'], network: { deadlines: short, backoff: { tries: 2, base: 2, ceiling: 2, patience: 90_000 } } } as const;
+const oneDataset = {
+  only: ['labs'],
+  network: { deadlines: short, backoff: { tries: 2, base: 2, ceiling: 2, timeoutMs: 90_000 } },
+} as const;
 
 const brokenOff: readonly Variant[] = [
   { name: 'reset before a word', faults: [{ stop: { at: 'start', how: 'reset' } }], code: 12 },
@@ -112,7 +115,7 @@ const steady: readonly Variant[] = [
 async function lostAndBack(bench: FaultBench, gone: number): Promise<void> {
   bench.moveData();
   bench.faults([{ delay: 20 }]);
-  const running = bench.sync({ only: ['labs'], network: { backoff: { tries: 5, base: 2, ceiling: 8, patience: 20_000 } } });
+  const running = bench.sync({ only: ['labs'], network: { backoff: { tries: 5, base: 2, ceiling: 8, timeoutMs: 20_000 } } });
   while (!bench.seen('labs').some(({ page }) => page === 3)) await wait(5);
   await bench.networkLost();
   await wait(gone);

@@ -59,8 +59,8 @@ async function run({ n, form, say }: CampaignOptions): Promise<CampaignResult> {
   return { cases: chosen.length, failures, skipped: [], figures: { 'highest above idle, MB': Number(megabytes(highest)), ...figures } };
 }
 
-/** `patience`: by which factor a case may exceed its time on a busy machine. */
-function judge(one: MemoryCase, { code, signal, stderr, idle, peak, took }: Watched, patience: number): readonly string[] {
+/** `slowness`: by which factor a case may exceed its time on a busy machine. */
+function judge(one: MemoryCase, { code, signal, stderr, idle, peak, took }: Watched, slowness: number): readonly string[] {
   const wrong: string[] = [];
   if (signal !== null || code === null) wrong.push(`ended by ${String(signal)} after ${String(took)} ms`);
   else if (one.expected === 'any' ? code !== 0 && !refusals.includes(code) : code !== ends[one.expected])
@@ -68,7 +68,7 @@ function judge(one: MemoryCase, { code, signal, stderr, idle, peak, took }: Watc
   if (idle === 0) wrong.push('no page was asked for');
   if (peak - idle > mostAboveIdle) wrong.push(`${megabytes(peak - idle)} MB above idle`);
   if (peak > mostResident) wrong.push(`${megabytes(peak)} MB in all`);
-  if (took > (one.within ?? Infinity) * patience) wrong.push(`took ${String(took)} ms`);
+  if (took > (one.within ?? Infinity) * slowness) wrong.push(`took ${String(took)} ms`);
   return wrong;
 }
 

@@ -26,7 +26,7 @@ export async function watchedSync(
   prepared: string,
   dataset: Searched,
   page: Answering['page'],
-  patience = 900_000,
+  timeoutMs = 900_000,
 ): Promise<Watched> {
   const dataDir = `${prepared}-case`;
   rmSync(dataDir, { recursive: true, force: true });
@@ -47,7 +47,7 @@ export async function watchedSync(
   const look = setInterval(() => {
     if (idle > 0) peak = Math.max(peak, residentOf(child, 'VmHWM'));
   }, everyMs);
-  const late = setTimeout(() => child.kill('SIGKILL'), patience);
+  const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
     const { code, result, stderr } = await ended(child);
     return { code, signal: child.signalCode, result, stderr, idle, peak, took: Date.now() - began };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPatience } from '../../../src/core/client/retry.ts';
+import { createFailureTimer } from '../../../src/core/client/retry.ts';
 import {
   adviceFor,
   judgeStatus,
@@ -152,17 +152,17 @@ describe('retry planning', () => {
   });
 });
 
-describe('patience', () => {
+describe('the time of failures', () => {
   test('counts from the start of the first failure until something succeeds', () => {
     let now = 1000;
-    const patience = createPatience(() => now);
-    expect(patience.failing()).toBe(0);
-    patience.failed(1000);
+    const failureTimer = createFailureTimer(() => now);
+    expect(failureTimer.failing()).toBe(0);
+    failureTimer.failed(1000);
     now = 31_000;
-    patience.failed(30_000);
-    expect(patience.failing()).toBe(30);
-    expect(patience.everSucceeded()).toBe(false);
-    patience.succeeded();
-    expect([patience.failing(), patience.everSucceeded()]).toEqual([0, true]);
+    failureTimer.failed(30_000);
+    expect(failureTimer.failing()).toBe(30);
+    expect(failureTimer.everSucceeded()).toBe(false);
+    failureTimer.succeeded();
+    expect([failureTimer.failing(), failureTimer.everSucceeded()]).toEqual([0, true]);
   });
 });

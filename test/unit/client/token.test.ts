@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createByteBudget } from '../../../src/core/client/byte-budget.ts';
 import type { Http } from '../../../src/core/client/http.ts';
-import { createPatience } from '../../../src/core/client/retry.ts';
+import { createFailureTimer } from '../../../src/core/client/retry.ts';
 import { createTokenSource } from '../../../src/core/client/token.ts';
 import { usualBackoff } from '../../../src/core/client/status-policy.ts';
 
@@ -29,7 +29,7 @@ function source(lifetimes: readonly number[]) {
     secret: 's',
     http,
     budget: createByteBudget(),
-    rules: { backoff: usualBackoff, random: () => 0, signal: null, patience: createPatience() },
+    rules: { backoff: usualBackoff, random: () => 0, signal: null, failureTimer: createFailureTimer() },
     clock: () => state.now,
   });
   return { tokens, state };

@@ -36,7 +36,7 @@ test('the load figures are those of the code', () => {
   expect(page).toContain(`At most ${String(mostRequests)} requests at a time`);
   expect([isBeyondCap(300), isBeyondCap(301)]).toEqual([false, true]);
   expect(page).toContain('up to 300 seconds');
-  expect(page).toContain(`for ${String(usualBackoff.patience / 1000)} seconds`);
+  expect(page).toContain(`for ${String(usualBackoff.timeoutMs / 1000)} seconds`);
   expect(readFileSync(join(repositoryFolder, 'src/cli/connect-arguments.ts'), 'utf8')).toContain("'patience', 1, 3600");
 });
 
