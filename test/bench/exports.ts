@@ -48,13 +48,13 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   const memory = memoryOf('CSV', promises.csvMemory, ours, 'one process, with Node itself');
   const rowsTook = fromRows.map(({ ms }) => ms);
   const rowsDetail = `ours ${milliseconds(rowsTook)}, at most ${megabytes(Math.max(...fromRows.map(({ peak }) => peak)))} MB`;
-  const fromRowsTold = ratio('CSV without cached columns ÷ with them', [rowsTook, took], null, rowsDetail);
+  const fromRowsRatio = ratio('CSV without cached columns ÷ with them', [rowsTook, took], null, rowsDetail);
   const ofOthers = others.flatMap((other) => againstCsv(other, took, statSync(out).size));
   if (!hasTool)
     return [
       figure('CSV, 14 columns (no sqlite3 tool here to compare with)', median(took), 'ms', null, detail),
       ...notMeasured(['CSV in our order ÷ sqlite3 tool in any order', 'CSV in our order ÷ sqlite3 tool in that order']),
-      fromRowsTold,
+      fromRowsRatio,
       memory,
       ...ofOthers,
     ];
@@ -62,7 +62,7 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
     ratio('CSV in our order ÷ sqlite3 tool in any order', [took, unordered], promises.csv, `${detail}, tool ${milliseconds(unordered)}`),
     ratio('CSV in our order ÷ sqlite3 tool in that order', [took, ordered], promises.csv, `tool ${milliseconds(ordered)}`),
     ratio('CSV without cached columns ÷ sqlite3 tool in any order', [rowsTook, unordered], null, rowsDetail),
-    fromRowsTold,
+    fromRowsRatio,
     memory,
     ...ofOthers,
   ];

@@ -11,8 +11,8 @@ import type { MirroredFile } from './sync-labs.ts';
 export async function measurePrepared({ path, key }: MirroredFile, study: string, synced: number): Promise<readonly Figure[]> {
   removeCacheFiles(cachePaths(path));
   const reader = openStudyForReading(path, Buffer.from(key), study, null);
-  const report = (...told: readonly unknown[]): never => {
-    throw new Error('Something could not be cachedAnswers.', { cause: told });
+  const report = (...failures: readonly unknown[]): never => {
+    throw new Error('Something could not be cached.', { cause: failures });
   };
   const columns = createColumnsInMemory({ report });
   const read = await timed(async () => {

@@ -7,7 +7,7 @@ import { notJudgedLine, type NotJudgedLine } from '../../shared/checks/not-judge
 import { conditionText, ruleText } from '../../shared/checks/rule-text.ts';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
-import { checkedStudy, type ToldFinding } from '../../core/checks/checked-study.ts';
+import { checkedStudy, type ReportedFinding } from '../../core/checks/checked-study.ts';
 import { countNotJudged } from '../../core/checks/count-not-judged.ts';
 import { keepRulesAlone } from '../../core/checks/keep-rules.ts';
 import { ownRules } from '../../core/checks/own-rules.ts';
@@ -144,7 +144,7 @@ function tellNotJudged(lines: readonly NotJudgedLine[], out: Output): void {
   for (const line of alignColumns(rows, [])) out.say(`  ${line}`);
 }
 
-function eventOf({ check, severity, dataset, key, subject, owner, looked }: ToldFinding): { readonly event: 'finding' } {
+function eventOf({ check, severity, dataset, key, subject, owner, looked }: ReportedFinding): { readonly event: 'finding' } {
   return { event: 'finding', ...{ check, severity, dataset, key, subject, owner, lookedAt: looked?.at ?? null } };
 }
 

@@ -76,7 +76,7 @@ function readFresh({ db }: WritableStudy, { dataset: name, base }: DatasetHistor
 }
 
 /**
- * A record of which only the text differs did not change, as in a sync. This can be told only if both copies were read with the same
+ * A record of which only the text differs did not change, as in a sync. This is known only if both copies were read with the same
  * declaration.
  */
 function settleTexts({ db, study }: WritableStudy, backup: Db, name: DatasetName): void {

@@ -39,7 +39,7 @@ export function findInCourses(
   meanings: ResultMeanings,
   { candidates, panels }: AcrossSubjects,
 ): readonly Finding[] {
-  const found: Told[] = [];
+  const found: Reported[] = [];
   for (const { subject, results } of readCourses(study, dataset, subjects, meanings)) {
     candidates.of(subject);
     const tell = (check: CheckName, { rowid }: Result): void => {
@@ -106,12 +106,12 @@ function checkValues(dataset: TestDataset, results: readonly Result[], { terms }
 }
 
 /** What was found, by row number. */
-interface Told extends Pick<Finding, 'check' | 'subject'> {
+interface Reported extends Pick<Finding, 'check' | 'subject'> {
   readonly rowid: number;
 }
 
 /** Few of the checked records are found, so only their keys are read. */
-function withKeys(study: StudyReader, dataset: TestDataset, found: readonly Told[]): readonly Finding[] {
+function withKeys(study: StudyReader, dataset: TestDataset, found: readonly Reported[]): readonly Finding[] {
   const keyOf = keyReader(study, datasets[dataset]);
   return found.flatMap(({ check, subject, rowid }) => {
     const key = keyOf(rowid);

@@ -11,28 +11,28 @@ import { otherSpellings } from './spellings.ts';
  * record is reported.
  */
 export function checkDrugs(all: readonly Medication[]): readonly Finding[] {
-  const told = (check: CheckName, records: readonly Medication[]): readonly Finding[] => found(check, 'medications', records);
+  const reported = (check: CheckName, records: readonly Medication[]): readonly Finding[] => found(check, 'medications', records);
   const named = eachCourseOnce(all.filter(({ name }) => !isNoDrug(name)));
   const otherwise = spelledOtherwise(named);
   const known = new Set(otherwise);
   const byDrug = [...Map.groupBy(named, ({ drug }) => drug).values()];
   return [
-    ...told(
+    ...reported(
       'no-drug',
       // A missing name is already listed as a missing field.
       all.filter(({ name }) => name !== '' && isNoDrug(name)),
     ),
-    ...told('spelled-otherwise', otherwise),
-    ...told(
+    ...reported('spelled-otherwise', otherwise),
+    ...reported(
       'code-of-another',
       ofAnotherCode(named).filter((one) => !known.has(one)),
     ),
-    ...told('other-dose-unit', byDrug.flatMap(inOtherUnits)),
-    ...told(
+    ...reported('other-dose-unit', byDrug.flatMap(inOtherUnits)),
+    ...reported(
       'other-route',
       byDrug.flatMap((ofDrug) => [...new Set([...ofDrug.filter(isOralByOther), ...rareAmong(ofDrug, routeKind)])]),
     ),
-    ...told('missing-dosage', lackingDosage(byDrug)),
+    ...reported('missing-dosage', lackingDosage(byDrug)),
   ];
 }
 

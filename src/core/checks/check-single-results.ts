@@ -28,8 +28,8 @@ const farAbove = 5;
 function placeholders(ofTest: readonly Result[]): readonly Result[] {
   const strange = ofTest.filter(({ result, number }) => number !== null && Math.abs(number) >= 99 && nines.test(result ?? ''));
   if (strange.length === 0) return [];
-  const told = new Set(strange.map(({ number }) => number));
-  const most = ofTest.reduce((highest, { number }) => (number === null || told.has(number) ? highest : Math.max(highest, number)), 0);
+  const reported = new Set(strange.map(({ number }) => number));
+  const most = ofTest.reduce((highest, { number }) => (number === null || reported.has(number) ? highest : Math.max(highest, number)), 0);
   return most === 0 ? [] : strange.filter(({ number }) => number !== null && (number < 0 || number >= farAbove * most));
 }
 

@@ -15,8 +15,8 @@ export function checkUniqueSubjects({ db, study }: StudyReader): readonly Findin
   if (sharing.length === 0) return [];
   const members = named.find(({ dataset }) => dataset === 'subjects')?.subjects;
   return named.flatMap(({ dataset, subjects }) => {
-    const told = sharing.filter((subject) => subjects.has(subject) && (dataset === 'subjects' || members?.has(subject) !== true));
-    return found('same-unique-subject', dataset, firstRecords({ db }, dataset, told));
+    const reported = sharing.filter((subject) => subjects.has(subject) && (dataset === 'subjects' || members?.has(subject) !== true));
+    return found('same-unique-subject', dataset, firstRecords({ db }, dataset, reported));
   });
 }
 

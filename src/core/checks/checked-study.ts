@@ -19,7 +19,7 @@ import { checksCode, findAll } from './run-checks.ts';
 type CheckWords = Pick<CheckLine, 'title' | 'says' | 'severity' | 'source' | 'own' | 'rule'>;
 
 /** A finding with the description of its check. */
-export interface ToldFinding extends Finding, Pick<CheckLine, 'title' | 'severity' | 'source'>, Pick<FoundInCheck, 'looked'> {
+export interface ReportedFinding extends Finding, Pick<CheckLine, 'title' | 'severity' | 'source'>, Pick<FoundInCheck, 'looked'> {
   readonly owner: string | null;
 }
 
@@ -32,7 +32,9 @@ export interface CheckedStudy {
   readonly records: (question: Omit<Input<'checks.records'>, 'study'>) => Promise<Output<'checks.records'>>;
   readonly subjects: (question: Omit<Input<'checks.subjects'>, 'study'>) => Promise<Output<'checks.subjects'>>;
   /** Returns all findings for these subjects (null: all), with when each was looked at, and the summary of exactly these findings. */
-  readonly found: (subjects: readonly string[] | null) => Promise<Output<'checks.summary'> & { readonly findings: readonly ToldFinding[] }>;
+  readonly found: (
+    subjects: readonly string[] | null,
+  ) => Promise<Output<'checks.summary'> & { readonly findings: readonly ReportedFinding[] }>;
 }
 
 /** The findings of the built-in checks, computed once per generation or read from disk. */

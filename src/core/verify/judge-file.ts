@@ -90,7 +90,7 @@ function datasetsOf(entry: TrailFile, { inside, beside }: Pick<FileEvidence, 'in
   return [...(claim?.datasets ?? [])];
 }
 
-/** As far as can be told from an entry without the evidence's own digest. */
+/** As far as is known from an entry without the evidence's own digest. */
 function isClaimOf(claim: Claim, { id, study, generation }: Export): boolean {
   const latest = Math.max(0, ...claim.datasets.map((one) => one.generation ?? 0));
   const names = new Set(claim.datasets.map(({ dataset }) => dataset));

@@ -34,7 +34,7 @@ interface Secrets {
 
 /** I2: neither the printed or recorded text nor a file below the data folder contains a secret, a token or a value of a record. */
 export function assertNothingLeaked(text: string, folder: string, { secret, tokens, canary }: Secrets): void {
-  const places = { 'what was told': text, 'the data folder': bytesBelow(folder) };
+  const places = { 'what was reported': text, 'the data folder': bytesBelow(folder) };
   for (const [place, bytes] of Object.entries(places)) {
     assert.ok(!bytes.includes(secret), `${place} holds the client secret`);
     assert.ok(!tokens.some((token) => bytes.includes(token)), `${place} holds an access token`);

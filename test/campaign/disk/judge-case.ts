@@ -30,7 +30,7 @@ export async function judgeCase(bench: CrashBench, { name, fault, lasting }: Dis
   const isVault = ran.code === errorCodes.CORRUPT.exit && name.includes('on read') && ran.stderr.includes('The vault file');
   check(ran.code === 0 || ran.code === errorCodes.STORE.exit || isVault, `the sync ended with ${said(ran)}`);
   check(!readdirSync(join(dataDir, 'studies')).some((file) => file.includes('.damaged')), 'a sound file was set aside');
-  check(ran.code === 0 || isSentence(ran.stderr), `it was told as ${ran.stderr.slice(0, 200)}`);
+  check(ran.code === 0 || isSentence(ran.stderr), `it was reported as ${ran.stderr.slice(0, 200)}`);
   if (thorough) {
     const status = await bench.run(['status', '--json'], { dataDir, fault: lasting });
     check(status.code === 0, `on the failing disk, status ended with ${said(status)}`);

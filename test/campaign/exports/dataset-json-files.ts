@@ -74,7 +74,7 @@ function judgeMetadata({ records, columns: found }: Metadata, { labs }: Expected
     .join(', ');
   return [
     ...(there === wanted ? [] : [`the columns are ${there}`]),
-    ...(records === labs ? [] : [`${String(records)} records are told instead of ${String(labs)}`]),
+    ...(records === labs ? [] : [`${String(records)} records are reported instead of ${String(labs)}`]),
   ];
 }
 

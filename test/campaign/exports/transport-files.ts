@@ -131,7 +131,7 @@ export const transportTrial: FormatTrial = {
     const skipped: { readonly what: string; readonly why: string }[] = [];
     const { cut, numbersMissing } = file.notes;
     const [reported, counted] = [JSON.stringify({ cut, numbersMissing }), JSON.stringify(countNotes(expected))];
-    if (reported !== counted) failures.push(`told ${reported} instead of ${counted}`);
+    if (reported !== counted) failures.push(`reported ${reported} instead of ${counted}`);
     const readers = [
       { what: 'a reader written from TS-140', needs: 'import fractions', script, judge: judgeExactly },
       { what: 'pandas', needs: 'import pandas', script: pandasScript, judge: judgeAsPandas },

@@ -75,7 +75,7 @@ async function judgeByPython({ path, notes }: ExportedFile, expected: Expected):
   const { cut, stripped, numbersAsText } = notes;
   const reported = JSON.stringify({ cut, stripped, numbersAsText });
   if (wrong.length > 0 || reported === JSON.stringify(counted)) return { failures: wrong.map((what) => `Python: ${what}`), skipped: [] };
-  return { failures: [`told ${reported} instead of ${JSON.stringify(counted)}`], skipped: [] };
+  return { failures: [`reported ${reported} instead of ${JSON.stringify(counted)}`], skipped: [] };
 }
 
 function judgeCell(

@@ -69,7 +69,7 @@ async function worksWhereNamed({ study }: FaultBench, dataDir: string, cwd: stri
     assert.equal(status.code, 0, status.stderr);
     reported.add(status.stdout);
   }
-  assert.equal(reported.size, 1, 'what is told depends on the locale or the time zone');
+  assert.equal(reported.size, 1, 'what is reported depends on the locale or the time zone');
   assert.ok(!readdirSync(cwd).includes('.local'), 'a folder was made where it was started');
 }
 

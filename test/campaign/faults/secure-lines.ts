@@ -130,7 +130,7 @@ async function tryProxies(bench: FaultBench): Promise<void> {
 function assertReported({ text, studies, message }: Outcome, says: RegExp | undefined): void {
   // The process's environment contains what a person put there; nothing else may contain it.
   const reported = JSON.stringify([studies, message]);
-  assert.ok(!reported.includes(password) && !reported.includes(authorization), 'the proxy’s password was told');
+  assert.ok(!reported.includes(password) && !reported.includes(authorization), 'the proxy’s password was reported');
   assert.ok(text.length > 0);
   if (says !== undefined) assert.match(reported, says);
 }

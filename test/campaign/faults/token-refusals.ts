@@ -47,7 +47,7 @@ const refused = refusals.map(({ status, body, says }): Variant => ({
   check: (outcome, bench) => {
     const reported = messagesOf(outcome).join(' ');
     assert.match(reported, says);
-    assert.ok(!outcome.text.includes(bodyText), 'text of the body was told');
+    assert.ok(!outcome.text.includes(bodyText), 'text of the body was reported');
     assert.deepEqual([bench.seen('token').length, bench.seen('data').length], [1, 0], 'token and data requests');
   },
 }));
@@ -75,7 +75,7 @@ async function tryConnect(bench: FaultBench, faults: readonly Fault[], code: num
     assert.equal(ended.code, code, ended.stderr);
     assert.equal(bench.seen('token').length > 0 && bench.seen('subjects').length > 0, true, 'a token and data were asked for');
     assert.equal(existsSync(join(folder, 'keys.json')), code === 0, 'a vault');
-    assert.ok(!(ended.stdout + ended.stderr).includes(bodyText), 'text of the body was told');
+    assert.ok(!(ended.stdout + ended.stderr).includes(bodyText), 'text of the body was reported');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -84,7 +84,7 @@ export function compareEndpoints({ adrs, adtte, lesions }: Given, { courses, sta
       ...{ ourSaid: said.usual.get(subject) ?? none, fromTheirStart: said.fromTheirStart.get(subject) ?? none },
     });
   }
-  return told(found, bySubject.size);
+  return outcomeOf(found, bySubject.size);
 }
 
 const none: Said = new Map();
@@ -106,7 +106,7 @@ function compareSaid(found: Found, one: SaidOfSubject): void {
   }
 }
 
-function told({ of, equal, differences }: Found, subjects: number): Outcome {
+function outcomeOf({ of, equal, differences }: Found, subjects: number): Outcome {
   const without = differences.filter(({ reason }) => reason === 'no-assessment').map(({ subject }) => subject);
   const explained = differences.flatMap(({ subject, what, reason }): readonly (readonly [string, string])[] =>
     what === null || reason === null ? [] : [[`${subject}: ${what}`, reasons[reason]]],

@@ -27,7 +27,7 @@ afterEach(() => {
 function valuesIn(copied: string): readonly unknown[] {
   const db = withPrivateCopy(copied, (copy) => openDatabase(copy, key, 'read'));
   try {
-    return db.prepare('SELECT value FROM told ORDER BY value').pluck().all();
+    return db.prepare('SELECT value FROM entry ORDER BY value').pluck().all();
   } finally {
     db.close();
   }
@@ -36,14 +36,16 @@ function valuesIn(copied: string): readonly unknown[] {
 describe('a private copy of a database', () => {
   test('includes what is only in the journal', () => {
     const db = openDatabase(path, key, 'write');
-    db.exec('CREATE TABLE told (value INTEGER); INSERT INTO told VALUES (1); PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO told VALUES (2)');
+    db.exec(
+      'CREATE TABLE entry (value INTEGER); INSERT INTO entry VALUES (1); PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO entry VALUES (2)',
+    );
     expect(valuesIn(path)).toEqual([1, 2]);
     db.close();
   });
 
   test('is private to the account, read-only, readable after its folder is gone, and leaves nothing behind', () => {
     const made = openDatabase(path, key, 'write');
-    made.exec('CREATE TABLE told (value INTEGER); INSERT INTO told VALUES (1)');
+    made.exec('CREATE TABLE entry (value INTEGER); INSERT INTO entry VALUES (1)');
     made.close();
     let place = '';
     const db = withPrivateCopy(path, (copy) => {
@@ -52,14 +54,14 @@ describe('a private copy of a database', () => {
       return openDatabase(copy, key, 'read');
     });
     expect(existsSync(place)).toBe(false);
-    expect(db.prepare('SELECT value FROM told').pluck().all()).toEqual([1]);
-    expect(() => db.exec('INSERT INTO told VALUES (2)')).toThrow(/readonly/);
+    expect(db.prepare('SELECT value FROM entry').pluck().all()).toEqual([1]);
+    expect(() => db.exec('INSERT INTO entry VALUES (2)')).toThrow(/readonly/);
     db.close();
     expect(readdirSync(join(folder, 'temporary'))).toEqual([]);
   });
 
   test('of a killed process is deleted by the next one, and that of a running one is not', () => {
-    openDatabase(path, key, 'write').exec('CREATE TABLE told (value INTEGER)').close();
+    openDatabase(path, key, 'write').exec('CREATE TABLE entry (value INTEGER)').close();
     const name = basename(makeProcessFolder('reading'));
     rmSync(join(folder, 'temporary', name), { recursive: true });
     const [dead, running] = [999_999_999, process.ppid].map((pid) => name.replace(`-${String(process.pid)}-`, `-${String(pid)}-`));

@@ -129,8 +129,8 @@ describe('an error that a check finds', () => {
   });
 
   test('is tested for every value that a record may lack', () => {
-    const told = new Set(planted.map(([, lacking]) => lacking));
-    expect(notJudged.filter(({ lacking }) => !told.has(lacking))).toEqual([]);
+    const reported = new Set(planted.map(([, lacking]) => lacking));
+    expect(notJudged.filter(({ lacking }) => !reported.has(lacking))).toEqual([]);
   });
 });
 

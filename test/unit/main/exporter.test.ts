@@ -117,7 +117,7 @@ test('writes new data of a lake only after its audit trail entry, and not if tha
   await expect(reported.outcome).rejects.toThrow('The export stopped before it was complete.');
 
   forked.engine = engine = new Engine();
-  const untold = start(
+  const unrecorded = start(
     () => access,
     undefined,
     () => {
@@ -125,7 +125,7 @@ test('writes new data of a lake only after its audit trail entry, and not if tha
     },
   );
   engine.emit('message', { type: 'new' });
-  await expect(untold.outcome).rejects.toThrow('The trail cannot be written.');
+  await expect(unrecorded.outcome).rejects.toThrow('The trail cannot be written.');
   expect(sentTypes()).toEqual(['studies', 'export', 'cancel']);
 });
 

@@ -17,12 +17,12 @@ test('a cached coverage has the visit order that it is cached under, even if ano
     );
   };
   decide(0, 'Beta', 'Alpha');
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const cachedAnswers: CachedAnswers = {
     of: async (_study, { name, asked }, work) => {
       if (name === 'coverage') decide(1, 'Alpha', 'Beta');
       const worked = await work();
-      if (name === 'coverage') told.push(asked, (worked as { readonly visits: unknown }).visits);
+      if (name === 'coverage') reported.push(asked, (worked as { readonly visits: unknown }).visits);
       return worked;
     },
     settled: async () => undefined,
@@ -32,7 +32,7 @@ test('a cached coverage has the visit order that it is cached under, even if ano
   const handlers = createReaderHandlers(directory, { columns: noColumns, cachedAnswers });
   const input = { study: studyNumber, subjects: null, datasets: ['labs'] };
   expect(await answer('reader', handlers, 'coverage.read', input)).toMatchObject({ ok: true });
-  expect(told[0]).toEqual([['labs'], ['Beta', 'Alpha']]);
-  expect(JSON.stringify(told[1])).toMatch(/Beta.*Alpha/);
+  expect(reported[0]).toEqual([['labs'], ['Beta', 'Alpha']]);
+  expect(JSON.stringify(reported[1])).toMatch(/Beta.*Alpha/);
   fixture.remove();
 });

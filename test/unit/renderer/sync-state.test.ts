@@ -73,16 +73,16 @@ describe('the report of a run', () => {
   test('states that cancelling lost nothing, and reports studies that had already finished', () => {
     const error = { category: 'CANCELLED' as const, message: 'Cancelled.' };
     const cancelled = { ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error })), study: '23-014' };
-    const told130 = (...studies: StudyStatus[]) => describeRun({ code: 130, category: 'CANCELLED', studies });
-    expect(told130(cancelled)).toMatchObject([
+    const describe130 = (...studies: StudyStatus[]) => describeRun({ code: 130, category: 'CANCELLED', studies });
+    expect(describe130(cancelled)).toMatchObject([
       { title: 'The sync was cancelled', says: expect.stringContaining('Mirrored data is unchanged') as string },
     ]);
     const first = { ...statusOf(today, (dataset) => ({ ...dataset, asOf: null, state: 'none', error })), study: '23-014' };
-    expect(told130(first)).toMatchObject([{ says: 'The next sync continues from the pages already read.' }]);
+    expect(describe130(first)).toMatchObject([{ says: 'The next sync continues from the pages already read.' }]);
     const updated = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : dataset,
     );
-    expect(told130(updated, cancelled)).toMatchObject([
+    expect(describe130(updated, cancelled)).toMatchObject([
       { title: expect.stringMatching(/^22-001 is complete/) as string, says: '25 new, 3 changed' },
       { title: 'The rest was cancelled', says: expect.stringContaining('Its earlier copy is unchanged') as string },
     ]);

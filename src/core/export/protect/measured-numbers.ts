@@ -27,9 +27,9 @@ export interface LeavingNumbers {
   readonly derived: {
     /** Columns in which every cell of the row must be a number. */
     readonly numbers: readonly Column[];
-    /** Columns that a column is derived from; every text of the row in them must be exported (`isTold`). */
+    /** Columns that a column is derived from; every text of the row in them must be exported (`isExported`). */
     readonly readFrom: (column: Column) => readonly Column[];
-    readonly isTold: (column: Column, cell: StoredValue) => boolean;
+    readonly isExported: (column: Column, cell: StoredValue) => boolean;
   };
 }
 
@@ -41,19 +41,19 @@ export function leavingNumbers(dataset: Dataset, texts: LeavingTexts): LeavingNu
   const places = new Map(
     numbers.map((column) => [column.name, readFrom(column).map((name) => read.findIndex((one) => one.name === name))] as const),
   );
-  const isTold = (text: StoredValue | undefined, at: number): boolean => typeof text !== 'string' || leaves[at]?.(text) === true;
+  const isExported = (text: StoredValue | undefined, at: number): boolean => typeof text !== 'string' || leaves[at]?.(text) === true;
   return {
     derived: {
       numbers,
       readFrom: ({ name }) => (places.get(name) ?? []).flatMap((at) => read[at] ?? []),
-      isTold: (column, cell) => isTold(cell, read.indexOf(column)),
+      isExported: (column, cell) => isExported(cell, read.indexOf(column)),
     },
     beside: [...numbers, ...read],
     doesLeave: (column, cell, beside) =>
       isNumber(column, cell) &&
       (!isDerived(column) ||
         (numbers.every((number, at) => isNumber(number, beside[at] ?? null)) &&
-          (places.get(column.name) ?? []).every((at) => isTold(beside[numbers.length + at], at)))),
+          (places.get(column.name) ?? []).every((at) => isExported(beside[numbers.length + at], at)))),
   };
 }
 

@@ -104,9 +104,9 @@ export class ProtectedCells {
         if (date !== 0) undated[position] = 1;
         continue;
       }
-      const told = studyDay(anchor, day);
-      const number = known.get(told) ?? known.size + 1;
-      known.set(told, number);
+      const dayNumber = studyDay(anchor, day);
+      const number = known.get(dayNumber) ?? known.size + 1;
+      known.set(dayNumber, number);
       cells[position] = number;
     }
     return { cells, days: [...known.keys()], undated };
@@ -135,7 +135,7 @@ export class ProtectedCells {
       keepWhere(
         rows,
         read,
-        markedEntries(read, (cell) => derived.isTold(from, cell)),
+        markedEntries(read, (cell) => derived.isExported(from, cell)),
       );
     }
     return rows;

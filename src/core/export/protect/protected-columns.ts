@@ -58,8 +58,8 @@ export function protectedColumn(column: Column, { recipient, anchor }: Protectio
 
 /** Returns what days are counted from, in words; visit names are included only if every study has them. */
 export function sayAnchor(anchor: Anchor): string {
-  const isTold = anchor.kind !== 'visit' || (isPlainVisit(anchor.label) && !holdsDate(anchor.label));
-  return isTold ? anchorWords(anchor) : 'the first date of a visit that was named';
+  const isInEveryStudy = anchor.kind !== 'visit' || (isPlainVisit(anchor.label) && !holdsDate(anchor.label));
+  return isInEveryStudy ? anchorWords(anchor) : 'the first date of a visit that was named';
 }
 
 /** Returns what a column exported as a pseudonym identifies. */

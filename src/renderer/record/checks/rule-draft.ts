@@ -149,8 +149,8 @@ function exampleOf(dataset: DatasetName, where: readonly Condition[], how: 'met'
   const cells = where.map((condition, at): readonly [string, string] => {
     const column = columnOf(datasets[dataset], condition.column);
     const kind = column?.kind ?? 'text';
-    const told = column !== undefined && isIdentifying(column) ? { ...condition, values: [] } : condition;
-    return [condition.column, how === 'missed' && at === where.length - 1 ? missing(told, kind) : meeting(told, kind)];
+    const redacted = column !== undefined && isIdentifying(column) ? { ...condition, values: [] } : condition;
+    return [condition.column, how === 'missed' && at === where.length - 1 ? missing(redacted, kind) : meeting(redacted, kind)];
   });
   return Object.fromEntries(cells);
 }
