@@ -17,7 +17,7 @@ export interface DeclaredElectron {
 }
 
 /**
- * The declared `electron` package and its binary, downloaded by its own installer if possible. An unreachable release host is remembered
+ * The declared `electron` package and its binary, downloaded by its own installer if possible. An unreachable release host is recorded
  * for some hours, so that later runs do not wait for it again.
  */
 export async function findDeclaredElectron(): Promise<DeclaredElectron> {
@@ -31,7 +31,7 @@ export async function findDeclaredElectron(): Promise<DeclaredElectron> {
       timeoutMs: INSTALL_TIMEOUT_MS,
     });
   } catch {
-    await rememberFailure(version);
+    await recordFailure(version);
     return { version };
   }
   const installed = await findInstalled(version);
@@ -74,7 +74,7 @@ async function failedLately(version: string): Promise<boolean> {
   return since >= 0 && since < TRY_AGAIN_AFTER_MS;
 }
 
-async function rememberFailure(version: string): Promise<void> {
+async function recordFailure(version: string): Promise<void> {
   await mkdir(cacheFolder(), { recursive: true, mode: 0o700 });
   await writeFile(failureNote(version), new Date().toISOString());
 }

@@ -24,8 +24,8 @@ export function openPages(options: SandboxOptions, revision: number): PageSource
   const studies = new Map<string, StudyData>();
   const datasets = new Map<string, Dataset>();
   const dataset = (number: string, name: DatasetName): Dataset => {
-    const study = remember(studies, number, () => openStudy(number, { ...options, revision }));
-    return remember(datasets, `${number}/${name}`, () => BUILDERS[name](study));
+    const study = memoized(studies, number, () => openStudy(number, { ...options, revision }));
+    return memoized(datasets, `${number}/${name}`, () => BUILDERS[name](study));
   };
   return {
     body(search, name, page) {
@@ -56,7 +56,7 @@ export function pregenerate(source: PageSource, studies: readonly string[], base
   };
 }
 
-function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
+function memoized<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key) ?? make();
   known.set(key, found);
   return found;

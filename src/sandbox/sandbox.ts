@@ -28,7 +28,7 @@ export interface Sandbox {
   close(): Promise<void>;
   /** Moves all studies to a revision (0 is the base data). */
   setRevision(revision: number): void;
-  /** Replaces what goes wrong; requests are remembered from here on. */
+  /** Replaces what goes wrong; requests are recorded from here on. */
   setFaults(faults: readonly Fault[]): void;
   /** The requests since the faults were set, in the order of their arrival. */
   seen(): readonly SeenRequest[];

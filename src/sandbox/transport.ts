@@ -25,7 +25,7 @@ export async function readRequest(incoming: IncomingMessage, baseUrl: string): P
 /** Packs an answer where the client accepts gzip. */
 export type Packer = (answer: SandboxAnswer, acceptEncoding: string | undefined) => SandboxAnswer;
 
-/** A packer that remembers what it packed for as long as the body itself is kept (pre-generated pages). */
+/** A packer that caches what it packed for as long as the body itself is kept (pre-generated pages). */
 export function openPacker(): Packer {
   const known = new WeakMap<Buffer, Buffer>();
   return (answer, acceptEncoding) => {

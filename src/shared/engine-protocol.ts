@@ -12,7 +12,7 @@ import type { SitePack } from './site-pack-schema.ts';
  */
 export type EngineRole = 'reader' | 'writer' | 'preparer' | 'exporter' | 'packer' | 'backup' | 'file-task';
 
-/** What the vault remembers about a study's last good state, outside the study's file. `digest` is hex. */
+/** What the vault records about a study's last good state, outside the study's file. `digest` is hex. */
 export interface Seal {
   readonly generation: number;
   readonly counts: Readonly<Partial<Record<DatasetName, number>>>;

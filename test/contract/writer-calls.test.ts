@@ -86,7 +86,7 @@ describe('the writer', () => {
     expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true });
   });
 
-  test('remembers that changes were looked at without touching what the seal covers', async () => {
+  test('records that changes were looked at without touching what the seal covers', async () => {
     expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     await call('sync.start', { studies: [study], only: ['subjects'] });
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: null });
@@ -156,7 +156,7 @@ describe('the writer', () => {
     ]);
   });
 
-  test('remembers the generation that was on screen, limited to existing ones', async () => {
+  test('records the generation that was on screen, limited to existing ones', async () => {
     await call('sync.start', { studies: [study], only: ['subjects'] });
     sandbox.setRevision(1);
     await call('sync.start', { studies: [study], only: ['labs'] });

@@ -63,7 +63,7 @@ test.describe('files are written only where a dialog of main says', () => {
     for (const [place, suggested] of names.entries()) {
       const answered = join(chosen, `chosen-${String(place)}`);
       await answerSaveDialog(carrel, answered);
-      const suggestions = await rememberSuggestions();
+      const suggestions = await recordSuggestions();
       expect(await call('export.start', savingCalls(suggested)['export.start'])).toMatchObject({
         ok: true,
         value: { file: basename(answered) },
@@ -151,7 +151,7 @@ test.describe('files are written only where a dialog of main says', () => {
   }
 
   /** Records the paths that save dialogs suggest from now on. */
-  async function rememberSuggestions(): Promise<() => Promise<readonly string[]>> {
+  async function recordSuggestions(): Promise<() => Promise<readonly string[]>> {
     await carrel.app.evaluate(({ dialog }) => {
       const showSaveDialog = dialog.showSaveDialog.bind(dialog);
       const seen: unknown[] = ((globalThis as { suggestions?: unknown[] }).suggestions = []);

@@ -11,7 +11,7 @@ export interface PageText {
   readonly ascii: boolean;
 }
 
-/** Values remembered per place. */
+/** Values cached per place. */
 const PLACES = 64;
 /** Bytes; longer values are created each time. */
 const LONGEST = 64;
@@ -57,7 +57,7 @@ export class ScalarCache {
     return (this.#values[place] = this.#read(page, start, end));
   }
 
-  /** Makes a copy: a slice of the page's text would keep the whole page in memory as long as the value is remembered. */
+  /** Makes a copy: a slice of the page's text would keep the whole page in memory as long as the value is cached. */
   #read({ bytes, ascii }: PageText, start: number, end: number): Scalar {
     const text = bytes.toString(ascii || !this.#isText ? 'latin1' : 'utf8', start, end);
     return this.#isText ? text : numberOf(text);

@@ -31,7 +31,7 @@ import { columnSummary } from '../query/summary.ts';
 import { writeViewCode } from '../view-code/view-code.ts';
 import { columnValues } from '../query/values.ts';
 
-/** What is remembered about one open study between calls; it is dropped with the connection. */
+/** What is cached about one open study between calls; it is dropped with the connection. */
 interface StudyCaches {
   readonly orders: OrderCache;
   readonly counts: LruCache<Counts>;

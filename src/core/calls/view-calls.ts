@@ -29,9 +29,9 @@ import { waitingSubjects } from '../views/waiting-subjects.ts';
 
 type Answered = keyof typeof viewCalls | keyof typeof resultFigureCalls | keyof typeof subjectCalls;
 
-/** Number of remembered tables by visit, each in one sort order; for a study with 2,000 subjects, one takes some MiB. */
+/** Number of memoized tables by visit, each in one sort order; for a study with 2,000 subjects, one takes some MiB. */
 const mostPivots = 3;
-/** Number of remembered answers, of which every view asks for some; with 2,000 subjects the largest take some MiB each. */
+/** Number of memoized answers, of which every view asks for some; with 2,000 subjects the largest take some MiB each. */
 const mostAnswers = 16;
 
 /** The reader's calls for the overview, the charts and the subject's page. */

@@ -36,7 +36,7 @@ export function visitHandlers(
       ask(
         study,
         (reader, tally) => {
-          // The order may be changed while the answer is computed, so the answer uses the order under which it is remembered.
+          // The order may be changed while the answer is computed, so the answer uses the order under which it is cached.
           const decided = decidedVisitsIn(reader);
           const asked = [datasets, decided];
           return cachedAnswers.of(reader, { name: 'coverage', subjects, asked, code }, () =>

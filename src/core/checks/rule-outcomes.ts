@@ -17,7 +17,7 @@ export interface RuleOutcomes {
 }
 
 /** An outcome, or how many records a rule found that exceeded the limit. */
-type Remembered = RuleOutcome | { readonly count: number };
+type CachedOutcome = RuleOutcome | { readonly count: number };
 
 /**
  * Runs rules, each once per generation however many callers ask; other work can run in between. Together they may find `most` records, in
@@ -27,16 +27,16 @@ export function ruleOutcomes(
   study: StudyReader,
   { most = mostFoundByRules, pause = setImmediate }: { readonly most?: number; readonly pause?: Pause | undefined } = {},
 ): { readonly run: (rules: readonly CheckRule[]) => Promise<RuleOutcomes> } {
-  let latest = { generation: -1, remembered: createLruCache<Remembered>(mostRules) };
+  let latest = { generation: -1, cached: createLruCache<CachedOutcome>(mostRules) };
   /** Returns null if a sync flipped. */
   const runAll = async (rules: readonly CheckRule[], generation: number): Promise<RuleOutcomes | null> => {
-    if (latest.generation !== generation) latest = { generation, remembered: createLruCache(mostRules) };
-    const { remembered } = latest;
+    if (latest.generation !== generation) latest = { generation, cached: createLruCache(mostRules) };
+    const { cached } = latest;
     const outcomes = new Map<string, RuleOutcome>();
     let left = most;
     for (const rule of rules) {
       const asked = questionOf(rule);
-      const known = remembered.get(asked);
+      const known = cached.get(asked);
       const isKnown = known !== undefined && (!('count' in known) || known.count > left);
       const went = isKnown ? known : inSnapshot(study, () => (currentGeneration(study) === generation ? findByRule(study, rule) : null));
       if (went === null) return null;
@@ -45,7 +45,7 @@ export function ruleOutcomes(
       outcomes.set(asked, outcome);
       if ('found' in outcome) left -= records;
       if (isKnown) continue;
-      remembered.set(asked, 'found' in went && 'why' in outcome ? { count: records } : went);
+      cached.set(asked, 'found' in went && 'why' in outcome ? { count: records } : went);
       await pause();
     }
     return { generation, of: (rule) => outcomes.get(questionOf(rule)) };

@@ -10,7 +10,7 @@ export interface SearchName {
   readonly dataset: string;
 }
 
-/** Remembers why no further request of a run, or none for a study, can succeed. */
+/** Records why no further request of a run, or none for a study, can succeed. */
 export interface RunEnd {
   /** Why requests for this study, or all, have ended; null while they go on. */
   of(study?: string): AppError | null;

@@ -11,7 +11,7 @@ export interface ServiceClock {
 
 /** Date has whole seconds, and an answer takes time to arrive: within this many seconds the clocks agree. */
 const tellable = 2;
-/** Most answers remembered. */
+/** Most answers recorded. */
 const most = 501;
 /** A time with its zone: all but the obsolete form of asctime, which has none (RFC 9110, 5.6.7). */
 const zonedTime = /\d:\d{2}:\d{2} (?:GMT|UTC|Z|[+-]\d{4})$/;

@@ -7,7 +7,7 @@ import type { PathTree } from './path-tree.ts';
 
 const unchanged = (sent: string): string => sent;
 const noTexts: readonly string[] = [];
-/** Longest text remembered for the next record, in characters. */
+/** Longest text cached for the next record, in characters. */
 const LONGEST_KEPT = 1000;
 
 /**

@@ -6,7 +6,7 @@ export interface Answers {
   readonly of: <T extends { readonly generation: number }>(generation: number, question: unknown, work: () => T) => T;
 }
 
-/** Remembers the last `most` different questions, compared as JSON. */
+/** Caches the answers to the last `most` different questions, compared as JSON. */
 export function createAnswers(most: number): Answers {
   let cached = { generation: -1, answers: createLruCache<unknown>(most) };
   return {

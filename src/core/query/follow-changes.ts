@@ -11,7 +11,7 @@ interface Followed {
 
 /**
  * Returns a function that gives an open study a new identity after its tables were rebuilt or another data cut-off came into force. A
- * rebuild changes its cells within a generation, and a cut-off its rows, so everything remembered by connection and generation must be
+ * rebuild changes its cells within a generation, and a cut-off its rows, so everything cached by connection and generation must be
  * dropped. Throws the errors of `inSnapshot`.
  */
 export function followChanges(): (study: StudyReader) => StudyReader {

@@ -1,9 +1,9 @@
-/** Remembers the answers to the last few different questions; the least recently used goes first. */
+/** Caches the answers to the last few different questions; the least recently used goes first. */
 export interface LruCache<T> {
   get(question: string): T | undefined;
   set(question: string, answer: T): void;
   remove(question: string): void;
-  /** Everything that is remembered. */
+  /** Everything that is cached. */
   all(): readonly T[];
 }
 

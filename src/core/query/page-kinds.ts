@@ -1,6 +1,6 @@
 import type { Query, Selection } from '../../shared/query.ts';
 
-/** Rows up to which a page is read by walking an index; deeper pages are cut from the whole order, which is then remembered. */
+/** Rows up to which a page is read by walking an index; deeper pages are cut from the whole order, which is then cached. */
 export const shallowRows = 1000;
 
 /** Whether records are looked up by key, which an index answers at once: no reason to cache a dataset, nor to query the cache. */

@@ -15,7 +15,7 @@ import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords, sqlRowid } from './tables.ts';
 
-/** The row numbers of a selection in order, remembered between the pages of one scroll. */
+/** The row numbers of a selection in order, cached between the pages of one scroll. */
 export type OrderCache = LruCache<Float64Array>;
 
 /** Returns a page of rows with the generation that it shows. Throws USAGE like compileSelection. */

@@ -179,7 +179,7 @@ export function fitCache(db: Db, adding = 0): boolean {
   return fits;
 }
 
-/** Whether the cache of each connection is set for a whole file; remembered because `fitCache` runs before every page. */
+/** Whether the cache of each connection is set for a whole file; recorded because `fitCache` runs before every page. */
 const fitting = new WeakMap<Db, boolean>();
 
 function unlock(db: Db, key: Buffer): void {

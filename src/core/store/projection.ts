@@ -101,12 +101,12 @@ export function createProjections(db: Db, datasets: readonly Dataset[]): void {
     createView(db, dataset);
     createIndexes(db, dataset);
     createRows(db, dataset, stagedTable(dataset.name));
-    rememberFingerprint(db, dataset, defaultTerms);
+    recordFingerprint(db, dataset, defaultTerms);
   }
 }
 
 /** Records the declaration and terms with which a dataset's rows were read. */
-export function rememberFingerprint(db: Db, dataset: Dataset, terms: StudyTerms): void {
+export function recordFingerprint(db: Db, dataset: Dataset, terms: StudyTerms): void {
   db.prepare('INSERT OR REPLACE INTO projection (dataset, fingerprint) VALUES (?, ?)').run(dataset.name, fingerprintOf(dataset, terms));
 }
 

@@ -2,7 +2,7 @@ import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { gradeByBaseline } from './grade-by-baseline.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { storableRow, type StorableRow } from './packed-rows.ts';
-import { createIndexes, createRows, createShared, createView, rememberFingerprint, staleProjections } from './projection.ts';
+import { createIndexes, createRows, createShared, createView, recordFingerprint, staleProjections } from './projection.ts';
 import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
 import { storeCounts } from './status.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
@@ -48,7 +48,7 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
     `UPDATE first_load SET records = (SELECT count(*) FROM ${quoted(rowTable(dataset.name))} WHERE _added = first_load.generation) WHERE dataset = ?`,
   ).run(dataset.name);
   storeCounts(study, dataset.name, records);
-  rememberFingerprint(db, dataset, study.terms);
+  recordFingerprint(db, dataset, study.terms);
 }
 
 type Generations = (key: string) => readonly [added: number, changed: number];

@@ -4,14 +4,14 @@ import { Combinations } from './combinations.ts';
 import type { Db } from './database.ts';
 import { layoutOf, quoted, sharedTable } from './layout.ts';
 
-/** Combinations remembered. Beyond this number one may be stored twice, which only costs space. */
-const MOST_REMEMBERED = 16_384;
-/** Longest combination that is remembered, in characters. */
-const LONGEST_REMEMBERED = 1024;
+/** Combinations cached. Beyond this number one may be stored twice, which only costs space. */
+const MOST_CACHED = 16_384;
+/** Longest combination that is cached, in characters. */
+const LONGEST_CACHED = 1024;
 
 /**
  * Returns a function from a combination of shared cells to its `_id`, which stores new combinations. After a failed transaction, create a
- * new function: what this one remembers was rolled back.
+ * new function: what this one has cached was rolled back.
  */
 export function sharedCells(db: Db, dataset: Dataset): (cells: readonly SqlValue[]) => number {
   const table = quoted(sharedTable(dataset.name));
@@ -26,11 +26,11 @@ export function sharedCells(db: Db, dataset: Dataset): (cells: readonly SqlValue
   const latest = db
     .prepare<[number], [number, ...SqlValue[]]>(`SELECT ${['_id', ...columns].join(', ')} FROM ${table} ORDER BY _id DESC LIMIT ?`)
     .raw();
-  for (const [id, ...cells] of latest.iterate(MOST_REMEMBERED / 2)) if (isShort(cells)) known.get(cells, () => id);
+  for (const [id, ...cells] of latest.iterate(MOST_CACHED / 2)) if (isShort(cells)) known.get(cells, () => id);
   return (cells) => {
     let id = met.get(cells);
     if (id !== undefined) return id;
-    if (known.size >= MOST_REMEMBERED) known = new Combinations<number>(places);
+    if (known.size >= MOST_CACHED) known = new Combinations<number>(places);
     const keep = (): number => Number(insert.run(...cells).lastInsertRowid);
     id = isShort(cells) ? known.get(cells, keep) : keep();
     met.set(cells, id);
@@ -41,5 +41,5 @@ export function sharedCells(db: Db, dataset: Dataset): (cells: readonly SqlValue
 function isShort(cells: readonly SqlValue[]): boolean {
   let length = 0;
   for (const cell of cells) if (typeof cell === 'string') length += cell.length;
-  return length <= LONGEST_REMEMBERED;
+  return length <= LONGEST_CACHED;
 }

@@ -69,7 +69,7 @@ export function pageStager(
           .immediate();
         for (const page of staged) pass.note(page);
       } catch (error: unknown) {
-        // The shared cells it remembers were rolled back.
+        // The shared cells it has cached were rolled back.
         writeBody = null;
         throw error;
       }

@@ -50,7 +50,7 @@ export function readLastChoices(vault: Settings): LastChoices {
   return readAs(lastChoicesSchema, vault.setting(lastSetting)) ?? {};
 }
 
-export function rememberChoice(vault: Settings, of: keyof LastChoices, choice: LastChoice): void {
+export function saveLastChoice(vault: Settings, of: keyof LastChoices, choice: LastChoice): void {
   vault.saveSetting(lastSetting, JSON.stringify({ ...readLastChoices(vault), [of]: choice }));
 }
 

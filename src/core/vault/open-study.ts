@@ -98,7 +98,7 @@ export function setStudyAside(vault: Vault, study: string, cause: unknown): neve
 /** Moves a study's file aside, records that in the vault and returns the new name. The caller holds the writer's lock. Throws STORE. */
 export function moveStudyAside(vault: Vault, { study, path }: StudyEntry): string {
   const aside = basename(setAside(path));
-  vault.rememberSetAside(study, aside);
+  vault.recordSetAside(study, aside);
   return aside;
 }
 

@@ -90,11 +90,11 @@ export function renewStudy(db: VaultDatabase, study: string): void {
   forgetSitePack(db, study);
 }
 
-export function rememberSetAside(db: VaultDatabase, study: string, name: string): void {
+export function recordSetAside(db: VaultDatabase, study: string, name: string): void {
   db.prepare('UPDATE study SET set_aside = ? WHERE number = ?').run(name, study);
 }
 
-export function rememberOpened(db: VaultDatabase, study: string, at: Date): void {
+export function recordOpened(db: VaultDatabase, study: string, at: Date): void {
   db.prepare('UPDATE study SET last_opened = ? WHERE number = ?').run(at.toISOString(), study);
 }
 

@@ -53,7 +53,7 @@ export function settleTries(dir: string, now: number): Tries {
 }
 
 /** Records another wrong passphrase. If the folder is not writable, the refusal itself still applies. */
-export function rememberFailure(dir: string, now: number): void {
+export function recordFailure(dir: string, now: number): void {
   keepTries(dir, { failures: readTries(dir).failures + 1, last: now });
 }
 

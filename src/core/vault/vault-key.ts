@@ -15,7 +15,7 @@ import {
 import { isReadOnlyFolder } from '../platform/read-only-folder.ts';
 import { SCRYPT } from './scrypt.ts';
 import { acquireTriesLock } from './sync-lock.ts';
-import { readTries, rememberFailure, secondsToWait, settleTries } from './tries.ts';
+import { readTries, recordFailure, secondsToWait, settleTries } from './tries.ts';
 
 /** What opens a vault: at least one of the two. */
 export interface Locks {
@@ -84,7 +84,7 @@ async function countedTry(dir: string, sealed: PassphraseSeal, passphrase: strin
   if (wait > 0) throw tooEarly(wait);
   const key = await openWithPassphrase(sealed, passphrase);
   if (key !== null) return key;
-  rememberFailure(dir, now().getTime());
+  recordFailure(dir, now().getTime());
   const next = secondsToWait(readTries(dir), now().getTime());
   const advice = next > 0 ? `Wait ${next} seconds before the next try.` : 'Try again.';
   throw new AppError('LOCKED', `The passphrase does not open this vault. Nothing was changed. ${advice}`);

@@ -59,7 +59,7 @@ export interface Vault {
   settleStudy(study: string, mirrored: boolean): void;
   /** Gives a study whose file was set aside a new file and key. */
   renewStudy(study: string): StudyEntry;
-  rememberSetAside(study: string, file: string): void;
+  recordSetAside(study: string, file: string): void;
   /** Destroys a study's key and files; the trail still records that it existed. */
   wipeStudy(study: string): void;
   saveSeal(study: string, seal: Seal, stage: 'pending' | 'complete'): void;
@@ -213,7 +213,7 @@ type StudyCalls = Pick<
   | 'addStudy'
   | 'settleStudy'
   | 'renewStudy'
-  | 'rememberSetAside'
+  | 'recordSetAside'
   | 'wipeStudy'
   | 'saveSeal'
   | 'saveMark'
@@ -239,7 +239,7 @@ function studyCalls(opened: Opened): StudyCalls {
       change(opened, { kind: 'renewed', study }, () => studies.renewStudy(db, study));
       return requireEntry(opened, study);
     },
-    rememberSetAside: (study, file) => change(opened, { kind: 'set-aside', study, file }, () => studies.rememberSetAside(db, study, file)),
+    recordSetAside: (study, file) => change(opened, { kind: 'set-aside', study, file }, () => studies.recordSetAside(db, study, file)),
     wipeStudy: (study) => erase(opened, 'wiped', study),
     saveSeal: (study, seal, stage) => {
       const entry = requireEntry(opened, study);
@@ -254,7 +254,7 @@ function studyCalls(opened: Opened): StudyCalls {
     markOpened: (study) => {
       if (db.readonly) return;
       const isFirst = !opened.shown.has(study);
-      change(opened, isFirst ? { kind: 'study-opened', study } : null, () => studies.rememberOpened(db, study, now()));
+      change(opened, isFirst ? { kind: 'study-opened', study } : null, () => studies.recordOpened(db, study, now()));
       opened.shown.add(study);
     },
   };

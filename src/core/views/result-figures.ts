@@ -34,7 +34,7 @@ export interface ResultFigures {
 
 const code = buildOf(import.meta);
 
-/** Answers remembered per study; with many results, one takes some MiB. */
+/** Answers memoized per study; with many results, one takes some MiB. */
 const mostAnswers = 8;
 
 const nobody: ReadonlyMap<string, number> = new Map();
@@ -52,7 +52,7 @@ export function resultFigures(
   };
   const anchorsOf = async (anchor: Anchor | null): Promise<ReadonlyMap<string, number>> =>
     anchor === null ? nobody : tally.with((known) => findAnchors(study, anchor, known));
-  /** Imported dates may change without a sync, so they are part of the remembered question. */
+  /** Imported dates may change without a sync, so they are part of the memoized question. */
   const importedFor = (anchor: Anchor | null): readonly unknown[] =>
     anchor?.kind === 'reference' ? [...inSnapshot(study, () => findAnchors(study, anchor))] : [];
   const codesOf = (dataset: PointsQuestion['dataset']): Promise<ReadonlyMap<string, string | null>> =>

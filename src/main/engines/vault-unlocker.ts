@@ -14,7 +14,7 @@ export interface VaultUnlocker {
   readonly unlockWith: (passphrase: string | null) => Promise<Unlock>;
   readonly open: (passphrase: string | null) => Promise<Vault>;
   /** Call after the vault was opened or its protection changed. */
-  readonly remember: (vault: Vault) => Promise<void>;
+  readonly holdSeal: (vault: Vault) => Promise<void>;
   /** Call after the vault was removed. */
   readonly forget: () => void;
   readonly useOf: (vault: Vault) => KeyStoreUse;
@@ -26,7 +26,7 @@ export function createVaultUnlocker(dataDir: string, findKeyStore: () => Promise
   const unlockWith = async (passphrase: string | null): Promise<Unlock> =>
     passphrase === null ? { keyStore: await findKeyStore(), sealed: held ?? undefined } : { passphrase };
   const useOf = (vault: Vault): KeyStoreUse => readKeyStoreUse(vault, isInFile());
-  const remember = async (vault: Vault): Promise<void> => {
+  const holdSeal = async (vault: Vault): Promise<void> => {
     held = null;
     if (useOf(vault) !== 'session') return;
     const keyStore = await findKeyStore();
@@ -39,10 +39,10 @@ export function createVaultUnlocker(dataDir: string, findKeyStore: () => Promise
     unlockWith,
     open: async (passphrase) => {
       const vault = await openVault(dataDir, await unlockWith(passphrase));
-      await remember(vault);
+      await holdSeal(vault);
       return vault;
     },
-    remember,
+    holdSeal,
     forget: () => {
       held = null;
     },

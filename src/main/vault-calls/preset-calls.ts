@@ -1,7 +1,7 @@
 import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { listPresets, readLastChoices, rememberChoice, removePreset, savePreset, takePreset } from '../../core/vault/export-presets.ts';
+import { listPresets, readLastChoices, saveLastChoice, removePreset, savePreset, takePreset } from '../../core/vault/export-presets.ts';
 import { passOn } from '../../core/vault/pass-on.ts';
 import { readPresetFile } from '../../core/vault/preset-file.ts';
 import { presetText } from '../../shared/export-preset.ts';
@@ -37,7 +37,7 @@ export function presetCalls(session: Session, window: () => BrowserWindow | null
       return takePreset(vault, readPresetFile(path));
     },
     'presets.remember': ({ of, choice }) => {
-      rememberChoice(session.vault(), of, choice);
+      saveLastChoice(session.vault(), of, choice);
     },
   };
 }

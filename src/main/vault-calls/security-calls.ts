@@ -100,7 +100,7 @@ async function changeProtection(
         onProgress: (done, of) => emit('keys.progress', { done, of }),
       },
     );
-    await unlocker.remember(vault);
+    await unlocker.holdSeal(vault);
     await session.open(Promise.resolve(vault));
     return outcome;
   } catch (error: unknown) {

@@ -50,7 +50,7 @@ export function vaultCalls({
   const make = async (protection: Parameters<typeof createVault>[1]): Promise<Vault> => {
     const vault = await createVault(dataDir, protection);
     try {
-      await unlocker.remember(vault);
+      await unlocker.holdSeal(vault);
       return vault;
     } catch (error: unknown) {
       vault.close();

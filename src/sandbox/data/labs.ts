@@ -113,7 +113,7 @@ function lowest(test: NumericTest): number {
 
 type Wordings = (test: LabTest, subject: Subject) => { readonly code: RawJson; readonly referenceRange: RawJson | undefined };
 
-/** Code and range of a test depend on the site and the sex only: they are written once and remembered. */
+/** Code and range of a test depend on the site and the sex only: they are written once and cached. */
 function wordings(): Wordings {
   const known = new Map<object, Map<string, ReturnType<Wordings>>>();
   return (test, subject) => {

@@ -58,7 +58,7 @@ export interface Strike {
 
 export type Fault = Aim & Strike;
 
-/** A request as the sandbox remembers it: what was asked for and how, never a secret or a token. */
+/** A request as the sandbox records it: what was asked for and how, never a secret or a token. */
 export interface SeenRequest {
   /** Milliseconds of a clock that is never set. */
   readonly at: number;

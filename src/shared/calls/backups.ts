@@ -46,7 +46,7 @@ const state = z.strictObject({
   running: work.nullable(),
 });
 
-/** Calls about backups. All paths come from dialogs of the main process, which remembers the latest choices. */
+/** Calls about backups. All paths come from dialogs of the main process, which holds the latest choices. */
 export const backupCalls = {
   'backup.state': { host: 'main', input: nothing, output: state },
   /**

@@ -40,7 +40,7 @@ const packEnd = z.strictObject({
   error: errorReportSchema.nullable(),
 });
 
-/** Calls about site packs. All paths come from dialogs of the main process, which remembers the latest choice. */
+/** Calls about site packs. All paths come from dialogs of the main process, which holds the latest choice. */
 export const packCalls = {
   /**
    * Asks where to save, then writes; resolves when the file is written. `confirm`: the vault's passphrase, if the settings ask for it

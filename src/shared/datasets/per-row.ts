@@ -2,7 +2,7 @@ import type { StudyTerms } from '../terms/study-terms.ts';
 import type { Row } from './declaration.ts';
 
 /**
- * Computes what several derived columns of a row need once per row, by remembering the last one: the columns of a row are derived one after
+ * Computes what several derived columns of a row need once per row, by caching the last one: the columns of a row are derived one after
  * the other.
  */
 export function perRow<T>(read: (row: Row, terms: StudyTerms) => T): (row: Row, terms: StudyTerms) => T {

@@ -140,7 +140,7 @@ describe('changing the keys', () => {
     const before = await openVault(dir, { keyStore });
     const [first, second] = before.studies();
     writeFileSync(first?.path ?? '', Buffer.alloc(8192, 1));
-    before.rememberSetAside('22-002', setAside(second?.path ?? '').slice(join(dir, 'studies').length + 1));
+    before.recordSetAside('22-002', setAside(second?.path ?? '').slice(join(dir, 'studies').length + 1));
     before.close();
     const { vault, renewed, aside, error } = await change(dir, { studies: true });
     expect([renewed, aside, error?.category]).toEqual([1, 1, 'CORRUPT']);

@@ -55,7 +55,7 @@ describe('a study whose reading reports damage', () => {
 // It used to be renewed while another process was writing.
 test('renews a damaged study only under the writer’s lock', async () => {
   const { vault, entry } = await vaultWithStudy();
-  vault.rememberSetAside(study, 'a.db.damaged');
+  vault.recordSetAside(study, 'a.db.damaged');
   const release = await acquireSyncLock(vault.dir);
   const renewed = renewDamaged(vault, study);
   await sleep(300);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { eraseEverything } from '../../../src/core/vault/erase-everything.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
-import { readTries, rememberFailure } from '../../../src/core/vault/tries.ts';
+import { readTries, recordFailure } from '../../../src/core/vault/tries.ts';
 import { vaultSealPath } from '../../../src/core/vault/vault-seal.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
@@ -107,7 +107,7 @@ describe('a vault', () => {
     const before = vault.addStudy('22-001', { demo: false, provisional: false });
     vault.saveSeal('22-001', seal, 'complete');
     writeFileSync(`${before.path}.damaged`, 'damaged');
-    vault.rememberSetAside('22-001', 'x.db.damaged');
+    vault.recordSetAside('22-001', 'x.db.damaged');
     expect(vault.study('22-001')?.setAside).toBe('x.db.damaged');
     const after = vault.renewStudy('22-001');
     expect(after).toMatchObject({ setAside: null, seal: { current: null, pending: null } });
@@ -298,7 +298,7 @@ describe('a vault under a passphrase', () => {
     const dir = folder();
     const day = 86_400_000;
     (await createVault(dir, { passphrase, keyStore: null })).close();
-    for (let failures = 0; failures < 3; failures++) rememberFailure(dir, 2 * day);
+    for (let failures = 0; failures < 3; failures++) recordFailure(dir, 2 * day);
     expect(vaultState(dir, new Date(day)).wait).toBe(5);
     expect(readTries(dir).last).toBe(2 * day);
     await expect(openVault(dir, { passphrase }, () => new Date(day))).rejects.toMatchObject({ code: 'LOCKED' });

@@ -39,7 +39,7 @@ describe('repeated values', () => {
     );
   });
 
-  test('are read correctly if more are distinct than can be remembered', () => {
+  test('are read correctly if more are distinct than can be cached', () => {
     const met = new ScalarCache(true);
     const texts = Array.from({ length: 1000 }, (_, number) => `visit ${String(number)}`);
     expect(taken(met, [...texts, ...texts])).toEqual([...texts, ...texts]);
@@ -50,7 +50,7 @@ describe('repeated values', () => {
     expect(taken(new ScalarCache(true), texts)).toEqual(texts);
   });
 
-  test('are read correctly if they are short enough to be remembered, and if they are not', () => {
+  test('are read correctly if they are short enough to be cached, and if they are not', () => {
     const met = new ScalarCache(true);
     const [short, long] = ['Magnesium', 'x'.repeat(65)];
     expect(taken(met, [short, long, long, short])).toEqual([short, long, long, short]);

@@ -13,14 +13,14 @@ test('asks once for the same three texts, and distinguishes a missing text from 
   expect(read).toHaveBeenCalledTimes(4);
 });
 
-test('remembers an answer of null', () => {
+test('memoizes an answer of null', () => {
   const read = vi.fn(() => null);
   const asked = memoizeThree<string | null>(read);
   expect([asked('a', 'b', 'c'), asked('a', 'b', 'c')]).toEqual([null, null]);
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('does not remember long texts, and forgets earlier answers after many others', () => {
+test('does not memoize long texts, and forgets earlier answers after many others', () => {
   const read = vi.fn((first: string | null) => `read ${first ?? ''}`);
   const asked = memoizeThree(read);
   const long = 'x'.repeat(201);

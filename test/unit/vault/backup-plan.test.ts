@@ -116,7 +116,7 @@ describe('backups after a sync', () => {
     };
     vault.addStudy(study, { demo: true, provisional: false });
     expect(oldestStays([])).toBe(false);
-    vault.rememberSetAside(study, 'aside.db');
+    vault.recordSetAside(study, 'aside.db');
     expect(oldestStays([])).toBe(true);
     vault.renewStudy(study);
     expect(oldestStays([])).toBe(true);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   listPresets,
   readLastChoices,
-  rememberChoice,
+  saveLastChoice,
   removePreset,
   savePreset,
   takePreset,
@@ -57,8 +57,8 @@ describe('the presets of a vault', () => {
 
   test('include the last choices for each dataset', () => {
     expect(readLastChoices(vault)).toEqual({});
-    rememberChoice(vault, 'labs', { format: 'csv', delimiter: ';', columns: 'all' });
-    rememberChoice(vault, 'study', { format: 'xpt', delimiter: ',', columns: 'shown' });
+    saveLastChoice(vault, 'labs', { format: 'csv', delimiter: ';', columns: 'all' });
+    saveLastChoice(vault, 'study', { format: 'xpt', delimiter: ',', columns: 'shown' });
     expect(readLastChoices(vault)).toMatchObject({ labs: { format: 'csv' }, study: { format: 'xpt' } });
   });
 });

@@ -1,14 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  delayAfter,
-  forgetTries,
-  readTries,
-  rememberFailure,
-  secondsToWait,
-  settleTries,
-  triesPath,
-} from '../../../src/core/vault/tries.ts';
+import { delayAfter, forgetTries, readTries, recordFailure, secondsToWait, settleTries, triesPath } from '../../../src/core/vault/tries.ts';
 import { failedTries } from '../../../src/core/vault/failed-tries.ts';
 import { temporaryFolders } from './folder.ts';
 
@@ -50,8 +42,8 @@ describe('the tries of a data folder', () => {
   test('are counted on disk until they are forgotten', () => {
     const dir = folder();
     expect(readTries(dir)).toEqual({ failures: 0, last: 0 });
-    rememberFailure(dir, 1000);
-    rememberFailure(dir, 2000);
+    recordFailure(dir, 1000);
+    recordFailure(dir, 2000);
     expect(readTries(dir)).toEqual({ failures: 2, last: 2000 });
     forgetTries(dir);
     expect(readTries(dir).failures).toBe(0);
@@ -61,7 +53,7 @@ describe('the tries of a data folder', () => {
   test('restart the delay once after the clock was set back', () => {
     const dir = folder();
     const day = 86_400_000;
-    for (let failures = 0; failures < 4; failures++) rememberFailure(dir, 2 * day);
+    for (let failures = 0; failures < 4; failures++) recordFailure(dir, 2 * day);
     expect(secondsToWait(settleTries(dir, day), day)).toBe(10);
     expect(secondsToWait(settleTries(dir, day + 4000), day + 4000)).toBe(6);
     expect(secondsToWait(settleTries(dir, day + 10_000), day + 10_000)).toBe(0);
@@ -72,7 +64,7 @@ describe('the tries of a data folder', () => {
     const dir = folder();
     writeFileSync(triesPath(dir), '{"failures":');
     expect(readTries(dir).failures).toBe(3);
-    rememberFailure(dir, 5000);
+    recordFailure(dir, 5000);
     expect(secondsToWait(readTries(dir), 5000)).toBe(10);
   });
 });

@@ -2,8 +2,8 @@ import type { StoredRow, StoredValue } from '../../query/fetch-rows.ts';
 import { entryCell, type EntryColumn } from './entry-columns.ts';
 import type { CachedRows } from './cached-rows.ts';
 
-/** Number of distinct cells of a column that are remembered as JavaScript values; in columns with more, each cell is decoded again. */
-const mostRemembered = 50_000;
+/** Number of distinct cells of a column that are cached as JavaScript values; in columns with more, each cell is decoded again. */
+const mostCached = 50_000;
 
 /** Reads rows like `cellFetcher`, by their places in the order of the export: row number first, then the cells of the columns. */
 export function cachedCells(
@@ -28,7 +28,7 @@ function cellReader(column: EntryColumn): (position: number) => StoredValue {
 
 function entryReader(column: EntryColumn): (entry: number) => StoredValue {
   const read = (entry: number): StoredValue => (entry === 0 ? null : entryCell(column, entry));
-  if (column.count > mostRemembered) return read;
+  if (column.count > mostCached) return read;
   const known: StoredValue[] = [];
   return (entry) => (known[entry] ??= read(entry));
 }

@@ -10,14 +10,14 @@ import { summaryOf } from './cached-summary.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
 
-/** Number of remembered orders (4 bytes per row each) and selections (1 byte per row each). */
+/** Number of cached orders (4 bytes per row each) and selections (1 byte per row each). */
 const mostOrders = 4;
 const mostSelections = 8;
 
 /** Queries on a dataset in memory. Null means that SQLite must be asked. Call inside a snapshot that shows what is cached. */
 export interface ColumnCacheQueries {
   readonly cached: CachedDataset;
-  /** Current memory in bytes of the cached columns and the remembered orders and selections. */
+  /** Current memory in bytes of the cached columns and the cached orders and selections. */
   size(): number;
   /** Returns the row numbers of a page. */
   page(query: Query): readonly number[] | null;

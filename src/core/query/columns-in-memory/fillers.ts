@@ -17,9 +17,9 @@ export interface FilledTexts {
   readonly times: Float64Array | null;
 }
 
-/** Number of values remembered by content, so that a repeated value gets the same entry. */
-const mostRemembered = 200_000;
-/** After this many values, most must have been repeats, or remembering them is not worth the memory. */
+/** Number of values cached by content, so that a repeated value gets the same entry. */
+const mostCached = 200_000;
+/** After this many values, most must have been repeats, or caching them is not worth the memory. */
 const enoughToJudge = 20_000;
 
 /** Takes the cells of a column one by one. Each distinct value is an entry; beyond many distinct values, each cell is one. */
@@ -54,7 +54,7 @@ abstract class Filler<T> {
     if (this.#known !== null) {
       this.#known.set(value, this.entries);
       const { size } = this.#known;
-      if (size > mostRemembered || (size > enoughToJudge && size > at / 2)) this.#known = null;
+      if (size > mostCached || (size > enoughToJudge && size > at / 2)) this.#known = null;
     }
     return true;
   }

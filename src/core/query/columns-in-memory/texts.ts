@@ -2,13 +2,13 @@ import { containsText, fold, isAscii } from '../contains.ts';
 import { createLruCache } from '../lru-cache.ts';
 import type { TextBytes } from './sort-texts.ts';
 
-/** Number of remembered searches, one byte per text each. */
+/** Number of cached searches, one byte per text each. */
 const mostSearches = 4;
 
 /** An earlier search narrows a longer one if it found at most one in this many texts; a single text takes longer than one of all. */
 const textsACandidate = 16;
 
-/** A remembered search. */
+/** A cached search. */
 interface Search {
   readonly wanted: string;
   /** By number: 1 if the text contains it. */
@@ -45,10 +45,10 @@ export class Texts {
     return { bytes: this.#bytes, starts: this.#starts, count: this.count, occurring: this.#occurring };
   }
 
-  /** Memory in bytes, including remembered searches. */
+  /** Memory in bytes, including cached searches. */
   get size(): number {
-    const remembered = this.#searches.all().reduce((sum, { found }) => sum + found.byteLength, 0);
-    return this.#bytes.length + this.#starts.byteLength + (this.#searched?.length ?? 0) + remembered;
+    const cached = this.#searches.all().reduce((sum, { found }) => sum + found.byteLength, 0);
+    return this.#bytes.length + this.#starts.byteLength + (this.#searched?.length ?? 0) + cached;
   }
 
   get(number: number): string {

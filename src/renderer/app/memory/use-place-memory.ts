@@ -6,7 +6,7 @@ import { useStore } from '../../data/model/store.ts';
 import { canOpen } from '../../data/model/studies-state.ts';
 
 /**
- * Restores the last study, section and subject, and remembers the place from then on, but never which record is open. Returns false until
+ * Restores the last study, section and subject, and records the place from then on, but never which record is open. Returns false until
  * the initial place is known.
  */
 export function usePlaceMemory(): boolean {

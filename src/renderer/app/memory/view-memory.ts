@@ -12,10 +12,10 @@ import type { Store } from '../../data/model/store.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
 /** What is stored of each study. */
-type Remembered = Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices' | 'noteDrafts'>;
+type StoredParts = Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices' | 'noteDrafts'>;
 
 /** The current view settings of a study; null if all are defaults, so there is nothing to store. */
-export function storedViewOf(model: Remembered, study: string): StoredView | null {
+export function storedViewOf(model: StoredParts, study: string): StoredView | null {
   const grids = Object.fromEntries([...model.grids.get()].flatMap(([key, state]) => storedGrid(study, key, state)));
   const charts = storedTexts(study, model.chartChoices, { name: storedLengths.chartName, text: storedLengths.chartChoice });
   const noteDrafts = storedTexts(study, model.noteDrafts, { name: storedLengths.draftName, text: storedLengths.draft });
@@ -33,7 +33,7 @@ export function storedViewOf(model: Remembered, study: string): StoredView | nul
 }
 
 /** Restores the stored view settings of a study. Returns a sentence for each thing that could not be restored. */
-export function restoreView(model: Remembered, study: string, view: StoredView | null): readonly string[] {
+export function restoreView(model: StoredParts, study: string, view: StoredView | null): readonly string[] {
   if (view === null) return [`The saved filters and table settings of ${study} could not be restored and were cleared.`];
   const { subjectFilter, droppedSubjects } = view;
   const restored = Object.entries(view.grids).map(([name, kept]) => ({ key: `${study}/${name}`, ...gridOf(name, kept) }));
@@ -150,7 +150,7 @@ export function useViewMemory(): boolean {
  * Stores view settings whenever they change. With `isUnread`, those stored earlier could not be read, so the defaults do not replace them
  * until the user changes something. Returns a function that stops this.
  */
-export function keepViews(model: Remembered & Pick<Model, 'data' | 'studies'>, isUnread: boolean): () => void {
+export function keepViews(model: StoredParts & Pick<Model, 'data' | 'studies'>, isUnread: boolean): () => void {
   const kept = new Map<string, string>();
   const keep = (): void => {
     for (const { study } of model.studies.get().cards ?? []) {

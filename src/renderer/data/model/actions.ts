@@ -45,11 +45,11 @@ export async function refreshStudy(model: Model, study: string): Promise<void> {
   }
 }
 
-type Remembered = Pick<Model, 'grids' | 'chartChoices' | 'noteDrafts' | 'grownWidths' | 'subjectFilters' | 'subjectViews'>;
+type ViewState = Pick<Model, 'grids' | 'chartChoices' | 'noteDrafts' | 'grownWidths' | 'subjectFilters' | 'subjectViews'>;
 
 /** Forgets filters, view settings and unfinished notes of a wiped study. They contain values of its records, and would apply if it were added again. */
 export function forgetStudy(
-  { grids, chartChoices, noteDrafts, grownWidths, subjectFilters, subjectViews }: Remembered,
+  { grids, chartChoices, noteDrafts, grownWidths, subjectFilters, subjectViews }: ViewState,
   study: string,
 ): void {
   const forget = <T>({ update }: Store<ReadonlyMap<string, T>>): void => {

@@ -65,7 +65,7 @@ export function changesPlace(study: string, since: number): Place {
   return { name: 'study', study, section: 'changes', record: null, since };
 }
 
-/** The settings, which remember the place they were opened from. */
+/** The settings, which record the place they were opened from. */
 export function settingsPlace(section: SettingsSection, from: Place): Place {
   return { name: 'settings', section, back: from.name === 'settings' ? from.back : from };
 }

@@ -27,15 +27,15 @@ export function useRowMemory(api: GridApi<GridRow> | null, generation: number): 
   // A layout effect, because its cleanup runs while the grid still exists. A lock removes the page without any cleanup.
   useLayoutEffect(() => {
     if (api === null) return undefined;
-    const remember = (): void => {
+    const recordTopRow = (): void => {
       if (api.isDestroyed()) return;
       const topRow = Math.round(api.getVerticalPixelRange().top / api.getSizesForCurrentTheme().rowHeight);
       change((before) => (before.topRow === topRow ? before : { ...before, topRow }));
     };
-    api.addEventListener('bodyScrollEnd', remember);
+    api.addEventListener('bodyScrollEnd', recordTopRow);
     return () => {
-      remember();
-      if (!api.isDestroyed()) api.removeEventListener('bodyScrollEnd', remember);
+      recordTopRow();
+      if (!api.isDestroyed()) api.removeEventListener('bodyScrollEnd', recordTopRow);
     };
   }, [api, change]);
 }

@@ -94,7 +94,7 @@ function OpenDialog({ subject: shown, everybody, demo, kept, onClose }: OpenProp
   const [named, setNamed] = useState<string | null>(null);
   const { run, start, cancel, show } = useFileRun('export', async (input: Input<'export.start'>) => {
     const written = await data.call('export.start', input);
-    if (written.file !== null) rememberChoice(data, source, options);
+    if (written.file !== null) saveLastChoice(data, source, options);
     return written;
   });
   const asked = useAskedPassphrase();
@@ -245,7 +245,7 @@ function EncryptedZipNote(): ReactNode {
 }
 
 /** Makes these choices the default for this dataset, or for whole studies. Failing to store them does no harm. */
-function rememberChoice(data: DataSource, { grid }: ExportSource, { scope, format, delimiter, columns }: ExportOptions): void {
+function saveLastChoice(data: DataSource, { grid }: ExportSource, { scope, format, delimiter, columns }: ExportOptions): void {
   if (columns === 'preset') return;
   const of = scope === 'grid' && grid !== null ? grid.dataset : 'study';
   data.call('presets.remember', { of, choice: { format, delimiter, columns } }).catch(() => undefined);
