@@ -42,8 +42,8 @@ async function cutEverywhere(bench: FaultBench, step: number): Promise<void> {
 
 const encodings: readonly Variant[] = [
   refusedBody('gzip with a wrong check sum', { packed: 'damaged' }),
-  refusedBody('gzip within gzip, told once', { packed: 'twice' }),
-  refusedBody('gzip within gzip, told twice', { packed: 'twice', headers: { 'content-encoding': 'gzip, gzip' } }),
+  refusedBody('gzip within gzip, declared once', { packed: 'twice' }),
+  refusedBody('gzip within gzip, declared twice', { packed: 'twice', headers: { 'content-encoding': 'gzip, gzip' } }),
   refusedBody('gzip that is none', { headers: { 'content-encoding': 'gzip' } }),
   refusedBody('gzip that ends early', {
     body: gzipSync(`{"resourceType":"Bundle","x":"${canary}"}`).subarray(0, 30),
