@@ -11,7 +11,7 @@ import { registerFold } from '../query/contains.ts';
 import { sqlRecords, sqlRowid } from '../query/tables.ts';
 import { openInMemory } from '../store/database.ts';
 import { layoutOf, rowTable } from '../store/layout.ts';
-import { storableRow } from '../store/packed-rows.ts';
+import { storableRow } from '../store/encoded-rows.ts';
 import { createRows, createShared } from '../store/projection.ts';
 import { rowInserter } from '../store/staged-rows.ts';
 

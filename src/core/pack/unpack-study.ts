@@ -17,7 +17,7 @@ import { carryOver, type CarriedOver } from './carry-over.ts';
 import type { OpenedPack } from './open-pack.ts';
 import { sitePackKind } from './pack-kind.ts';
 import { hasStatus, settleStatus } from './pack-status.ts';
-import { assertPlain, settleTables } from './pack-tables.ts';
+import { assertPlain, settleTables } from './check-schema.ts';
 
 /**
  * Writes the study's file of a pack under a key that only this computer has, verifies it against its seal, and adds what people added to

@@ -14,7 +14,7 @@ import { sealOf } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 import { settleAbsent } from './settle-absent.ts';
-import { noteLoosened } from './pack-tables.ts';
+import { noteGaps } from './compact-tables.ts';
 import { recordSubjectsSeen } from './subjects-seen.ts';
 
 /**
@@ -149,7 +149,7 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
   // A record of which only the text changed was staged with its own combination, but keeps the one it had.
   if (stagedRows > 0 || flip.vanishing.length > 0)
     db.exec(`DELETE FROM ${quoted(sharedTable(dataset.name))} WHERE _id NOT IN (SELECT _shared FROM ${table})`);
-  if (changed.length > 0 || flip.vanishing.length > 0) noteLoosened(db, dataset.name);
+  if (changed.length > 0 || flip.vanishing.length > 0) noteGaps(db, dataset.name);
 }
 
 /** Makes the pass the current one. If it saw the same pages, only its proof is moved to the current pass. */

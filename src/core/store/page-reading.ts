@@ -5,10 +5,10 @@ import { ByteCollector } from '../platform/byte-collector.ts';
 import { isLarge } from '../platform/memory.ts';
 import type { Extractor } from '../extract/extractor.ts';
 import { layoutOf } from './layout.ts';
-import { RecordPacker, type PackedRecords } from './packed-records.ts';
+import { RecordEncoder, type EncodedRecords } from './encoded-records.ts';
 
 /** Everything that is staged of a body, in a form that can be sent to another thread. */
-export interface PageReading extends PackedRecords {
+export interface PageReading extends EncodedRecords {
   /** Bytes of the body as received. */
   readonly size: number;
   readonly head: BundleHead;
@@ -39,13 +39,13 @@ export async function readPageBody(
   // Runs on another thread while this one reads the records. A large body is deflated afterwards instead, which takes less memory.
   const deflating = isLarge(body) ? null : deflate(body, { level: LEVEL });
   const layout = layoutOf(extractor.dataset);
-  let packer = new RecordPacker(layout, size);
+  let encoder = new RecordEncoder(layout, size);
   try {
     const { head, entries } = readBundle(body, extractor, () => {
-      packer = new RecordPacker(layout, size);
-      return (entry) => extractor.read(entry, study, packer);
+      encoder = new RecordEncoder(layout, size);
+      return (entry) => extractor.read(entry, study, encoder);
     });
-    const records = packer.finish();
+    const records = encoder.finish();
     if (deflating === null) await onRecords?.();
     return { size, head, entries, ...records, deflated: await (deflating ?? deflateLarge(body)) };
   } catch (error: unknown) {

@@ -1,7 +1,7 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { gradeByBaseline } from './grade-by-baseline.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
-import { storableRow, type StorableRow } from './packed-rows.ts';
+import { storableRow, type StorableRow } from './encoded-rows.ts';
 import { createIndexes, createRows, createShared, createView, recordFingerprint, staleProjections } from './projection.ts';
 import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
 import { storeCounts } from './status.ts';

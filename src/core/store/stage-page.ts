@@ -5,7 +5,7 @@ import { freeBytes, isLarge } from '../platform/memory.ts';
 import { fitCache, type Db } from './database.ts';
 import { memoizeByOwner } from './memoize-by-owner.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
-import { takeIssues, takeRows, type PackedRecords } from './packed-records.ts';
+import { takeIssues, takeRows, type EncodedRecords } from './encoded-records.ts';
 import { stagedTable } from './layout.ts';
 import type { PageReading } from './page-reading.ts';
 import { insertIssues, rowInserter, shownRows } from './staged-rows.ts';
@@ -105,7 +105,7 @@ function bodyWriter(study: WritableStudy, pass: StagedPass, onPart: () => void):
 }
 
 /** Returns a function that stages the rows that are new or differ from those shown. */
-function rowStager(study: WritableStudy, pass: StagedPass, onPart: () => void): (records: PackedRecords) => void {
+function rowStager(study: WritableStudy, pass: StagedPass, onPart: () => void): (records: EncodedRecords) => void {
   const { dataset } = study.extractor(pass.dataset);
   const insert = rowInserter(study.db, dataset, stagedTable(pass.dataset));
   const isShown = pass.firstLoad ? () => false : shownRows(study.db, dataset);

@@ -5,7 +5,7 @@ import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
 import type { Db } from './database.ts';
 import { memoizeByOwner } from './memoize-by-owner.ts';
 import { quoted, rowTable } from './layout.ts';
-import type { StorableRow } from './packed-rows.ts';
+import type { StorableRow } from './encoded-rows.ts';
 import { rowColumns } from './projection.ts';
 import { sharedCells } from './shared-cells.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { checkpoint } from '../store/database.ts';
 import { giveBackFreePages } from '../store/free-pages.ts';
-import { packLooseTables } from '../store/pack-tables.ts';
+import { compactTables } from '../store/compact-tables.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 
@@ -20,7 +20,7 @@ const PAUSE = 100;
 export async function keepFileSmall(study: WritableStudy, signal: AbortSignal): Promise<void> {
   try {
     let isChanged = false;
-    for (const steps of [packLooseTables(study), giveBackFreePages(study.db)]) {
+    for (const steps of [compactTables(study), giveBackFreePages(study.db)]) {
       while (!signal.aborted && guarded(whatOf(study), () => steps.next().done) !== true) {
         isChanged = true;
         await setImmediate();

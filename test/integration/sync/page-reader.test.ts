@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compileExtractor } from '../../../src/core/extract/extractor.ts';
-import { takeRows } from '../../../src/core/store/packed-records.ts';
+import { takeRows } from '../../../src/core/store/encoded-records.ts';
 import { readPageBody, type PageReading } from '../../../src/core/store/page-reading.ts';
 import { createPageReader, type PageReader } from '../../../src/core/sync/page-reader.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { layoutOf, rowTable } from '../../../src/core/store/layout.ts';
-import { storableRow } from '../../../src/core/store/packed-rows.ts';
+import { storableRow } from '../../../src/core/store/encoded-rows.ts';
 import { rowInserter } from '../../../src/core/store/staged-rows.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { createStudyFile, openStudyForReading } from '../../../src/core/store/study-file.ts';

@@ -17,7 +17,7 @@ export interface StorableRow {
  * Rows in a few flat arrays, to be sent to another thread. A combination of shared cells is sent once, an own cell only if it differs from
  * the previous row.
  */
-export interface PackedRows {
+export interface EncodedRows {
   readonly width: number;
   readonly keys: readonly string[];
   /** One byte per own cell, row by row: 1 if the cell's value is the next one of `values`. */
@@ -33,7 +33,7 @@ export interface PackedRows {
 
 const HASH_BYTES = 16;
 
-export function packRows({ own, shared }: Layout, rows: readonly ExtractedRow[]): PackedRows {
+export function encodeRows({ own, shared }: Layout, rows: readonly ExtractedRow[]): EncodedRows {
   const width = own.places.length;
   const differs = new Uint8Array(rows.length * width);
   const hashes = new Uint8Array(rows.length * HASH_BYTES);
@@ -66,8 +66,8 @@ export function packRows({ own, shared }: Layout, rows: readonly ExtractedRow[])
   };
 }
 
-/** Yields the rows in the order in which they were packed. */
-export function* unpackRows({
+/** Yields the rows in the order in which they were encoded. */
+export function* decodeRows({
   width,
   keys,
   differs,
@@ -76,7 +76,7 @@ export function* unpackRows({
   combination,
   undescribed,
   hashes,
-}: PackedRows): Generator<StorableRow> {
+}: EncodedRows): Generator<StorableRow> {
   let own = new Array<SqlValue>(width).fill(null);
   let next = 0;
   for (const [index, key] of keys.entries()) {

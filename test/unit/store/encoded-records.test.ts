@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ExtractedRow, FoundIssue } from '../../../src/core/extract/extractor.ts';
 import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
 import { layoutOf } from '../../../src/core/store/layout.ts';
-import { RecordPacker, takeIssues, takeRows } from '../../../src/core/store/packed-records.ts';
-import { storableRow } from '../../../src/core/store/packed-rows.ts';
+import { RecordEncoder, takeIssues, takeRows } from '../../../src/core/store/encoded-records.ts';
+import { storableRow } from '../../../src/core/store/encoded-rows.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 const layout = layoutOf(datasets.labs);
@@ -28,22 +28,22 @@ describe('the records of a page', () => {
     ['more than fit into one part', 9000, 'x', true],
     ['long texts', 10, 'é'.repeat(50_000), true],
     ['long texts with other characters', 10, `€${'x'.repeat(50_000)}`, true],
-  ])('are unpacked as they were packed: %s', (_what, records, text, inParts) => {
+  ])('are decoded as they were encoded: %s', (_what, records, text, inParts) => {
     const rows = Array.from({ length: records }, (_, n) => row(n, text));
     const issues = Array.from({ length: records * 3 }, (_, n) => issue(n));
-    const packer = new RecordPacker(layout);
-    for (const one of rows) packer.row(one);
-    for (const one of issues) packer.issue(one);
-    const packed = packer.finish();
-    expect('ends' in packed.rows).toBe(inParts);
-    expect(packed.keys.length).toBe(records * 16);
+    const encoder = new RecordEncoder(layout);
+    for (const one of rows) encoder.row(one);
+    for (const one of issues) encoder.issue(one);
+    const encoded = encoder.finish();
+    expect('ends' in encoded.rows).toBe(inParts);
+    expect(encoded.keys.length).toBe(records * 16);
     let at = 0;
-    for (const { hash, ...taken } of takeRows(packed)) {
+    for (const { hash, ...taken } of takeRows(encoded)) {
       const { hash: sent, ...kept } = storableRow(layout, rows[at++] ?? row(0, ''));
       expect(taken).toEqual(kept);
       expect(Buffer.from(hash).equals(sent)).toBe(true);
     }
     expect(at).toBe(records);
-    expect([...takeIssues(packed)]).toEqual(issues);
+    expect([...takeIssues(encoded)]).toEqual(issues);
   });
 });

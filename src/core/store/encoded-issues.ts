@@ -1,7 +1,7 @@
 import type { FoundIssue } from '../extract/extractor.ts';
 
 /** Issues in a few flat arrays: a faulty service usually repeats the same fault in every record. */
-export interface PackedIssues {
+export interface EncodedIssues {
   /** Each combination of rule and path once; `key` is unused. */
   readonly kinds: readonly FoundIssue[];
   /** Per issue, an index into `kinds`. */
@@ -12,7 +12,7 @@ export interface PackedIssues {
   readonly key: Uint32Array;
 }
 
-export function packIssues(issues: readonly FoundIssue[]): PackedIssues {
+export function encodeIssues(issues: readonly FoundIssue[]): EncodedIssues {
   const kinds: FoundIssue[] = [];
   const keys: (string | null)[] = [];
   const places = new Map<string, number>();
@@ -29,8 +29,8 @@ export function packIssues(issues: readonly FoundIssue[]): PackedIssues {
   return { kinds, kind, keys, key };
 }
 
-/** Yields the issues in the order in which they were packed. */
-export function* unpackIssues({ kinds, kind, keys, key }: PackedIssues): Generator<FoundIssue> {
+/** Yields the issues in the order in which they were encoded. */
+export function* decodeIssues({ kinds, kind, keys, key }: EncodedIssues): Generator<FoundIssue> {
   for (const [index, place] of kind.entries()) {
     const found = kinds[place];
     if (found !== undefined) yield { ...found, key: keys[key[index] ?? 0] ?? null };

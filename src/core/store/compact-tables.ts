@@ -11,7 +11,7 @@ const LEAST_EMPTY_BYTES = 65_536;
 const MOST_WRITTEN_ANEW = 128 * 1024 * 1024;
 
 /** Notes that rows of a dataset were deleted or changed, which leaves gaps in its pages. Must run inside the transaction that does so. */
-export function noteLoosened(db: Db, dataset: DatasetName): void {
+export function noteGaps(db: Db, dataset: DatasetName): void {
   db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES (?, '')").run(noteOf(dataset));
 }
 
@@ -24,15 +24,15 @@ function noteOf(dataset: DatasetName): string {
  * empty, and a new row goes to the end. One transaction per dataset; row numbers do not change. A dataset that takes more than `most` bytes
  * including its indexes keeps its gaps. Throws SqliteError.
  */
-export function* packLooseTables(study: WritableStudy, most = MOST_WRITTEN_ANEW): Generator<void> {
+export function* compactTables(study: WritableStudy, most = MOST_WRITTEN_ANEW): Generator<void> {
   const { db } = study;
   const isNoted = db.prepare('SELECT 1 FROM meta WHERE name = ?').pluck();
   for (const dataset of study.datasets) {
     if (isNoted.get(noteOf(dataset.name)) === undefined) continue;
     const { bytes, empty } = takenBy(db, dataset);
-    const isLoose = bytes <= most && empty > LEAST_EMPTY_BYTES && empty > bytes * MOST_EMPTY_SHARE;
+    const hasGaps = bytes <= most && empty > LEAST_EMPTY_BYTES && empty > bytes * MOST_EMPTY_SHARE;
     db.transaction(() => {
-      if (isLoose) writeTablesAnew(db, dataset);
+      if (hasGaps) writeTablesAnew(db, dataset);
       db.prepare('DELETE FROM meta WHERE name = ?').run(noteOf(dataset.name));
     }).immediate();
     yield;

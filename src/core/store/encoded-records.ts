@@ -4,8 +4,8 @@ import { freeBytes } from '../platform/memory.ts';
 import type { ExtractedRow, FoundIssue, RecordTaker } from '../extract/extractor.ts';
 import type { SqlValue } from '../extract/sql-columns.ts';
 import type { Layout } from './layout.ts';
-import { packIssues, unpackIssues, type PackedIssues } from './packed-issues.ts';
-import { packRows, unpackRows, type StorableRow, type PackedRows } from './packed-rows.ts';
+import { encodeIssues, decodeIssues, type EncodedIssues } from './encoded-issues.ts';
+import { encodeRows, decodeRows, type StorableRow, type EncodedRows } from './encoded-rows.ts';
 import { keyHashes } from './staged-rows.ts';
 
 /** Many parts of the same kind, concatenated as bytes: transferred to another thread without copying, and outside its heap. */
@@ -16,9 +16,9 @@ export interface SerialParts {
 }
 
 /** What was read of a page's records, in a form that can be sent to another thread. */
-export interface PackedRecords {
-  readonly rows: PackedRows | SerialParts;
-  readonly issues: PackedIssues | SerialParts;
+export interface EncodedRecords {
+  readonly rows: EncodedRows | SerialParts;
+  readonly issues: EncodedIssues | SerialParts;
   /** The hashes of the rows' keys, concatenated. */
   readonly keys: Uint8Array;
 }
@@ -27,17 +27,17 @@ export interface PackedRecords {
 const PART_TEXT = 1024 * 1024;
 const PART_ITEMS = 8192;
 
-/** Packs the records of a page as they are read. */
-export class RecordPacker implements RecordTaker {
-  readonly #rows: PartPacker<ExtractedRow, PackedRows>;
-  readonly #issues = new PartPacker<FoundIssue, PackedIssues>(packIssues);
+/** Encodes the records of a page as they are read. */
+export class RecordEncoder implements RecordTaker {
+  readonly #rows: PartEncoder<ExtractedRow, EncodedRows>;
+  readonly #issues = new PartEncoder<FoundIssue, EncodedIssues>(encodeIssues);
   readonly #keys: Buffer[] = [];
 
   /** `size`: bytes of the page; its rows take about as many. */
   constructor(layout: Layout, size = 0) {
-    this.#rows = new PartPacker((rows) => {
+    this.#rows = new PartEncoder((rows) => {
       this.#keys.push(keyHashes(rows));
-      return packRows(layout, rows);
+      return encodeRows(layout, rows);
     }, size);
   }
 
@@ -51,20 +51,20 @@ export class RecordPacker implements RecordTaker {
     this.#issues.add(issue, issue.path.length + (issue.key?.length ?? 0));
   }
 
-  finish(): PackedRecords {
+  finish(): EncodedRecords {
     return { rows: this.#rows.finish(), issues: this.#issues.finish(), keys: Buffer.concat(this.#keys) };
   }
 }
 
-class PartPacker<T, P extends PackedRows | PackedIssues> {
-  readonly #pack: (items: readonly T[]) => P;
+class PartEncoder<T, P extends EncodedRows | EncodedIssues> {
+  readonly #encode: (items: readonly T[]) => P;
   readonly #bytes: ByteCollector;
   readonly #ends: number[] = [];
   #items: T[] = [];
   #text = 0;
 
-  constructor(pack: (items: readonly T[]) => P, size = 0) {
-    this.#pack = pack;
+  constructor(encode: (items: readonly T[]) => P, size = 0) {
+    this.#encode = encode;
     this.#bytes = new ByteCollector(size);
   }
 
@@ -78,14 +78,14 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
   finish(): P | SerialParts {
     if (this.#ends.length === 0) {
       this.#bytes.discard();
-      return this.#pack(this.#items);
+      return this.#encode(this.#items);
     }
     this.#close();
     return { bytes: this.#bytes.take(), ends: this.#ends };
   }
 
   #close(): void {
-    this.#bytes.add(asBytes(this.#pack(this.#items)));
+    this.#bytes.add(asBytes(this.#encode(this.#items)));
     this.#ends.push(this.#bytes.length);
     this.#items = [];
     this.#text = 0;
@@ -93,36 +93,36 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
 }
 
 /** Yields the rows of a page as they were read. Can be called once; use each row before taking the next, because its memory is freed. */
-export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>, onPart: () => void = () => undefined): Generator<StorableRow> {
+export function* takeRows({ rows }: Pick<EncodedRecords, 'rows'>, onPart: () => void = () => undefined): Generator<StorableRow> {
   for (const part of takeParts(rows)) {
-    yield* unpackRows(part);
+    yield* decodeRows(part);
     onPart();
   }
 }
 
 /** Yields the issues of a page as they were found. Can be called once. */
-export function* takeIssues({ issues }: Pick<PackedRecords, 'issues'>): Generator<FoundIssue> {
-  for (const part of takeParts(issues)) yield* unpackIssues(part);
+export function* takeIssues({ issues }: Pick<EncodedRecords, 'issues'>): Generator<FoundIssue> {
+  for (const part of takeParts(issues)) yield* decodeIssues(part);
 }
 
-function* takeParts<P extends PackedRows | PackedIssues>(packed: P | SerialParts): Generator<P> {
-  if (!('ends' in packed)) {
-    yield packed;
+function* takeParts<P extends EncodedRows | EncodedIssues>(encoded: P | SerialParts): Generator<P> {
+  if (!('ends' in encoded)) {
+    yield encoded;
     return;
   }
   let start = 0;
-  for (const end of packed.ends) {
-    yield opened(packed.bytes.subarray(start, end)) as P;
+  for (const end of encoded.ends) {
+    yield opened(encoded.bytes.subarray(start, end)) as P;
     start = end;
   }
-  freeBytes(packed.bytes);
+  freeBytes(encoded.bytes);
 }
 
 /** Large texts with characters outside Latin-1 would take two bytes per character. */
 const LARGE_TEXT = 1024;
 const wide = /[^\u0000-\u00ff]/;
 
-function asBytes(part: PackedRows | PackedIssues): Buffer {
+function asBytes(part: EncodedRows | EncodedIssues): Buffer {
   if (!('values' in part)) return serialize(part);
   const { values, combinations, undescribed } = part;
   return serialize({
@@ -137,8 +137,8 @@ function shortened(value: SqlValue): SqlValue | Uint8Array {
   return typeof value === 'string' && value.length > LARGE_TEXT && wide.test(value) ? Buffer.from(value) : value;
 }
 
-function opened(part: Uint8Array): PackedRows | PackedIssues {
-  const read = deserialize(part) as PackedRows | PackedIssues;
+function opened(part: Uint8Array): EncodedRows | EncodedIssues {
+  const read = deserialize(part) as EncodedRows | EncodedIssues;
   if (!('values' in read)) return read;
   const { values, combinations, undescribed } = read;
   return {

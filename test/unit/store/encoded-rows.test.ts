@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExtractedRow } from '../../../src/core/extract/extractor.ts';
 import { layoutOf } from '../../../src/core/store/layout.ts';
-import { storableRow, packRows, unpackRows } from '../../../src/core/store/packed-rows.ts';
+import { storableRow, encodeRows, decodeRows } from '../../../src/core/store/encoded-rows.ts';
 import { labs } from './trial-study.ts';
 
 const layout = layoutOf(labs);
 const width = layout.own.places.length + layout.shared.places.length;
 const cell = fc.constantFrom(null, '', 'a', 'b', 1, 2.5);
 
-test('rows are unpacked as they were packed, with each combination stored once', () => {
+test('rows are decoded as they were encoded, with each combination stored once', () => {
   const row = fc.record({
     key: fc.string(),
     cells: fc.array(cell, { minLength: width, maxLength: width }),
@@ -18,14 +18,14 @@ test('rows are unpacked as they were packed, with each combination stored once',
   });
   fc.assert(
     fc.property(fc.array(row), (rows: ExtractedRow[]) => {
-      const packed = packRows(layout, rows);
+      const encoded = encodeRows(layout, rows);
       // What another thread receives.
-      const unpacked = [...unpackRows(structuredClone(packed))].map(({ hash, ...rest }) => ({
+      const decoded = [...decodeRows(structuredClone(encoded))].map(({ hash, ...rest }) => ({
         ...rest,
         hash: Buffer.from(hash).toString('hex'),
       }));
-      expect(unpacked).toEqual(rows.map((each) => ({ ...storableRow(layout, each), hash: each.hash.toString('hex') })));
-      expect(new Set(packed.combinations.map((each) => JSON.stringify(each))).size).toBe(packed.combinations.length);
+      expect(decoded).toEqual(rows.map((each) => ({ ...storableRow(layout, each), hash: each.hash.toString('hex') })));
+      expect(new Set(encoded.combinations.map((each) => JSON.stringify(each))).size).toBe(encoded.combinations.length);
     }),
   );
 });

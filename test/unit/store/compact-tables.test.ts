@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { packLooseTables } from '../../../src/core/store/pack-tables.ts';
+import { compactTables } from '../../../src/core/store/compact-tables.ts';
 import { openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
 import { studyNumber } from '../query/study-fixture.ts';
@@ -22,11 +22,11 @@ afterEach(() => {
   fixture.remove();
 });
 
-/** Bytes that the rows take after rewriting loose tables of at most `most` bytes. */
+/** Bytes that the rows take after rewriting tables with gaps of at most `most` bytes. */
 function takenAfter(most: number): number {
   const study = openStudyForWriting(fixture.path, Buffer.alloc(32, 9), studyNumber, null);
   try {
-    Array.from(packLooseTables(study, most));
+    Array.from(compactTables(study, most));
     return study.db.prepare<[], number>("SELECT pgsize FROM dbstat WHERE name = 'labs_row' AND aggregate = 1").pluck().get() ?? Number.NaN;
   } finally {
     study.close();
