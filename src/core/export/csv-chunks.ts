@@ -11,7 +11,7 @@ import { gatheredLines, lieApart, type MadeLines } from './csv-gathered.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { leadingCells, type ExportTable } from './export-table.ts';
 import { createLineEncoder } from './line-bytes.ts';
-import { cacheKiB, holdPages, smallCacheKiB } from './page-cache.ts';
+import { cacheKiB, setCacheSize, smallCacheKiB } from './sqlite-cache.ts';
 
 /** A CSV file: its header, then the rows. */
 export function csvChunks(table: ExportTable, plan: ExportPlan, notes: CountedNotes): Chunks {
@@ -73,7 +73,7 @@ interface Asked extends StoredRows {
 }
 
 async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
-  holdPages(asked.study, smallCacheKiB);
+  setCacheSize(asked.study, smallCacheKiB);
   const blocksOf = (rowids: ArrayLike<number>): CsvBlocks => {
     const blocks = csvBlocks({ ...asked, rowids }, asked.form, asked.rows);
     if (blocks === null) throw new RangeError('A snapshot has more combinations of shared cells than it began with.');
@@ -86,7 +86,7 @@ async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
       alone: (rowids) => linesOf(blocksOf(rowids)),
     });
   } finally {
-    holdPages(asked.study, cacheKiB);
+    setCacheSize(asked.study, cacheKiB);
   }
 }
 

@@ -18,7 +18,7 @@ import { evidenceEnding, evidenceText } from './evidence-file.ts';
 import { openContent, type ExportContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
 import { gradeOtherwise } from './graded-otherwise.ts';
-import { cacheKiB, holdPages } from './page-cache.ts';
+import { cacheKiB, setCacheSize } from './sqlite-cache.ts';
 import { withSmallHeap } from './heap-limit.ts';
 import { roomyWhereNeeded } from './zip/roomy-where-needed.ts';
 
@@ -73,11 +73,11 @@ async function writeFile(
   try {
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
     const writeContent = async (status: StudyStatus, collectIfGrown: () => void): Promise<ExportContent & { readonly rows: number }> => {
-      holdPages(study, cacheKiB);
+      setCacheSize(study, cacheKiB);
       const shown = upToAsked(study, plan.cutOff);
       const seen = plan.ctcae === undefined ? shown : gradeOtherwise(shown, plan.ctcae);
       const content = await openContent(seen, status, plan, { made, isLarge });
-      if (content.chunks.of <= fewRows.most) holdPages(study, fewRows.cacheKiB);
+      if (content.chunks.of <= fewRows.most) setCacheSize(study, fewRows.cacheKiB);
       return { ...content, rows: await writeChunks(file, content.chunks, control, collectIfGrown) };
     };
     const { chunks, evidence, notes, members, rows } = await inSharedSnapshot(study, () => {

@@ -8,7 +8,7 @@ import { openBesideThread } from '../store/study-file.ts';
 import type { Piece } from './chunks.ts';
 import type { Blocks, StoredRows } from './csv-blocks.ts';
 import { copiesOf, stopped, turn, type BlockTask, type HelperAnswer } from './csv-helper.ts';
-import { holdPages } from './page-cache.ts';
+import { setCacheSize } from './sqlite-cache.ts';
 
 /** A piece that stays valid and can be transferred. */
 type Copied<P extends Piece> = ReturnType<typeof copiesOf<P>>[number];
@@ -54,7 +54,7 @@ function makeBlocks<T extends BlockTask, P extends Piece>(
   { blocksOf, handedOver, afterBlock }: Help<T, P>,
 ): void {
   if (rowsIdentity(study) !== task.identity) return;
-  holdPages(study, task.cacheKiB);
+  setCacheSize(study, task.cacheKiB);
   const dataset = datasets[task.dataset];
   const columns = task.columns.map((name) => findColumn(dataset, name));
   const blocks = blocksOf({ study, dataset, columns, rowids: task.rowids }, task);

@@ -7,6 +7,6 @@ export const cacheKiB = 16_384;
 export const smallCacheKiB = 4096;
 
 /** Sets the size of the connection's page cache. */
-export function holdPages({ db }: Pick<StudyReader, 'db'>, kibibytes: number): void {
+export function setCacheSize({ db }: Pick<StudyReader, 'db'>, kibibytes: number): void {
   db.pragma(`cache_size=-${String(kibibytes)}`);
 }
