@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { termsCalls } from './calls/terms.ts';
 import { annotationCalls } from './calls/annotations.ts';
 import { auditCalls } from './calls/audit.ts';
-import { figureCalls } from './calls/charts.ts';
+import { saveFigureCalls } from './calls/save-figures.ts';
 import { checkCalls } from './calls/checks.ts';
 import { clipboardCalls } from './calls/clipboard.ts';
 import { diagnosticsCalls } from './calls/diagnostics.ts';
@@ -170,7 +170,7 @@ export const contract = {
   'preferences.get': { host: 'main', input: nothing, output: preferencesSchema },
   'preferences.set': { host: 'main', input: preferencesSchema.partial(), output: preferencesSchema },
   ...clipboardCalls,
-  ...figureCalls,
+  ...saveFigureCalls,
   ...exportCalls,
   ...presetCalls,
   ...placeCalls,

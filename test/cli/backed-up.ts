@@ -1,5 +1,5 @@
 import { writeAnnotation } from '../../src/core/annotations/write-annotations.ts';
-import { sharedStudyFiles } from '../../src/core/sync/study-files.ts';
+import { sharedStudyFiles } from '../../src/core/sync/writable-files.ts';
 import { markLooked } from '../../src/core/sync/mark-looked.ts';
 import { changeTermsAlone } from '../../src/core/terms/change-terms.ts';
 import { savePreset } from '../../src/core/vault/export-presets.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openBackup } from '../../src/core/backup/open-backup.ts';
 import { restoreStudies, restoreTarget } from '../../src/core/backup/restore-backup.ts';
-import { restoreNote } from '../../src/core/vault/backup-calls.ts';
+import { restoreNote } from '../../src/core/vault/vault-backups.ts';
 import { studiesFolder } from '../../src/core/vault/database.ts';
 import { openVault } from '../../src/core/vault/open-vault.ts';
 import { syncHostOver } from '../../src/core/vault/sync-host.ts';

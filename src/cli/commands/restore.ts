@@ -5,7 +5,7 @@ import { openBackup } from '../../core/backup/open-backup.ts';
 import { restoreStudies, restoreTarget } from '../../core/backup/restore-backup.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
 import { studiesFolder } from '../../core/vault/database.ts';
-import { restoreNote } from '../../core/vault/backup-calls.ts';
+import { restoreNote } from '../../core/vault/vault-backups.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';

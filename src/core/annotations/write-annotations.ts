@@ -5,7 +5,7 @@ import { annotationWriter } from '../store/annotation-rows.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
-import type { SharedStudyFiles } from '../sync/study-files.ts';
+import type { SharedStudyFiles } from '../sync/writable-files.ts';
 import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 
 /**

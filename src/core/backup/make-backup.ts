@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createAtomicFile } from '../platform/atomic-file.ts';
 import { writeSealed, type SealedControl, type SealedUnder } from '../sealed/write-sealed.ts';
 import { guarded } from '../store/store-error.ts';
-import type { VaultPart } from '../vault/backup-calls.ts';
+import type { VaultPart } from '../vault/vault-backups.ts';
 import { backupPlace, fillBackup } from './backup-database.ts';
 import { backupHeaderSchema, type BackupHeader } from './backup-header.ts';
 import { backupKind } from './backup-kind.ts';

@@ -8,7 +8,7 @@ import { keepRules } from '../checks/keep-rules.ts';
 import { changeTerms } from '../terms/change-terms.ts';
 import { decidePendingReview, type PendingReviewChoice } from '../sync/pending-review.ts';
 import { markLooked } from '../sync/mark-looked.ts';
-import { sharedStudyFiles } from '../sync/study-files.ts';
+import { sharedStudyFiles } from '../sync/writable-files.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
 import { syncStudies } from '../sync/sync-studies.ts';
 

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { annotationWriter } from '../store/annotation-rows.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
-import type { SharedStudyFiles } from '../sync/study-files.ts';
+import type { SharedStudyFiles } from '../sync/writable-files.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
 import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 import { ownRules } from './own-rules.ts';

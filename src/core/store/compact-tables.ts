@@ -30,9 +30,9 @@ export function* compactTables(study: WritableStudy, most = MOST_WRITTEN_ANEW): 
   for (const dataset of study.datasets) {
     if (isNoted.get(noteOf(dataset.name)) === undefined) continue;
     const { bytes, empty } = takenBy(db, dataset);
-    const hasGaps = bytes <= most && empty > LEAST_EMPTY_BYTES && empty > bytes * MOST_EMPTY_SHARE;
+    const shouldCompact = bytes <= most && empty > LEAST_EMPTY_BYTES && empty > bytes * MOST_EMPTY_SHARE;
     db.transaction(() => {
-      if (hasGaps) writeTablesAnew(db, dataset);
+      if (shouldCompact) writeTablesAnew(db, dataset);
       db.prepare('DELETE FROM meta WHERE name = ?').run(noteOf(dataset.name));
     }).immediate();
     yield;

@@ -5,7 +5,7 @@ import { overallOutcome } from './overall-outcome.ts';
 import type { ReadableStudy } from '../store/study.ts';
 import { openStudyForReading } from '../store/study-file.ts';
 import { setStudyAside, withStudy } from '../vault/open-study.ts';
-import { damagedStudy, fileState } from '../vault/study-files.ts';
+import { damagedStudy, fileState } from '../vault/study-file-state.ts';
 import { acquireSyncLock, type Release } from '../vault/sync-lock.ts';
 import type { Vault } from '../vault/vault.ts';
 

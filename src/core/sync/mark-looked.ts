@@ -3,7 +3,7 @@ import { lookedMark } from '../query/looked.ts';
 import { annotationWriter } from '../store/annotation-rows.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
-import type { SharedStudyFiles } from './study-files.ts';
+import type { SharedStudyFiles } from './writable-files.ts';
 import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 
 /**

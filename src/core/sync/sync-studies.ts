@@ -5,7 +5,7 @@ import { createService, type RunSettings } from '../client/service.ts';
 import { createPageReader } from './page-reader.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import { paced } from './progress.ts';
-import { studyFiles } from './study-files.ts';
+import { studyFiles } from './writable-files.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
 import { syncStudy } from './sync-study.ts';
 

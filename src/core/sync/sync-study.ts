@@ -22,7 +22,7 @@ import { confirmStudy, type Candidate, type Demands } from './confirm-study.ts';
 import { createRunOrder, type RunOrder } from './collected-pages.ts';
 import { DatasetReading } from './read-dataset.ts';
 import { asOfProof } from '../store/stored-proof.ts';
-import type { StudyFiles } from './study-files.ts';
+import type { StudyFiles } from './writable-files.ts';
 import type { StudyFile, SyncHost } from '../vault/sync-host.ts';
 
 export interface StudyRun {

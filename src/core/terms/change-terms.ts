@@ -5,7 +5,7 @@ import { extractorsOf } from '../store/extractors.ts';
 import { rebuildProjections } from '../store/rebuild.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
-import type { SharedStudyFiles } from '../sync/study-files.ts';
+import type { SharedStudyFiles } from '../sync/writable-files.ts';
 import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
 import { currentActor } from '../vault/actor.ts';

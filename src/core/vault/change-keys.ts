@@ -14,7 +14,7 @@ import { olderVault } from './older-vault.ts';
 import { storeStudiesLeft } from './rekey.ts';
 import { KEY_STORE_SETTING } from './security.ts';
 import { storeSetting } from './settings.ts';
-import { fileState } from './study-files.ts';
+import { fileState } from './study-file-state.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import { forgetTries } from './tries.ts';
 import { vaultOver, type Vault } from './vault.ts';

@@ -5,7 +5,7 @@ import { isAsMarked, isAsMarkedMeanwhile } from '../store/file-digest.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { openStudyForReading } from '../store/study-file.ts';
 import type { StudyEntry } from './studies.ts';
-import { damagedStudy, fileState } from './study-files.ts';
+import { damagedStudy, fileState } from './study-file-state.ts';
 import type { Vault } from './vault.ts';
 
 /**

@@ -9,7 +9,7 @@ import { readThrough, storeFailure } from '../platform/files.ts';
 import type { StudyEntry } from './studies.ts';
 import { assertAsMarked, diagnoseStudy } from './diagnose-study.ts';
 import { changedElsewhere } from '../platform/read-only-folder.ts';
-import { damagedStudy, fileState, assertNotSetAside } from './study-files.ts';
+import { damagedStudy, fileState, assertNotSetAside } from './study-file-state.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import type { Vault } from './vault.ts';
 

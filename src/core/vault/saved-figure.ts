@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SavedChart } from '../../shared/calls/charts.ts';
+import type { SavedChart } from '../../shared/calls/save-figures.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import { packExpired } from '../../shared/site-pack.ts';
 import { createAtomicFile } from '../platform/atomic-file.ts';

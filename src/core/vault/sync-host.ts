@@ -8,7 +8,7 @@ import type { AuditEvent } from './audit-event.ts';
 import { assertAsMarked } from './diagnose-study.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import type { StudyEntry } from './studies.ts';
-import { assertNotSetAside } from './study-files.ts';
+import { assertNotSetAside } from './study-file-state.ts';
 import type { Vault } from './vault.ts';
 
 /** Location and key of a study's file, and the seals it may match (both null: never mirrored). */

@@ -4,7 +4,7 @@ import { markFile } from '../store/file-digest.ts';
 import type { Seal } from '../store/seal.ts';
 import type { VaultDatabase } from './database.ts';
 import { forgetSitePack, isOver, storeSitePack, type StoredPack } from './site-packs.ts';
-import { fileState, type FileState } from './study-files.ts';
+import { fileState, type FileState } from './study-file-state.ts';
 import { insertStudy, storeMark, storeSeal, type StudyEntry } from './studies.ts';
 
 /** What the vault stores of a site pack's study. Times are ISO in UTC. */

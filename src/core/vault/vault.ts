@@ -7,7 +7,7 @@ import { otherTokenHost } from '../client/token-address.ts';
 import type { FileMark } from '../store/file-digest.ts';
 import type { KeyedFile } from '../store/reencrypt.ts';
 import type { Seal } from '../store/seal.ts';
-import { backupCalls, type BackupCalls } from './backup-calls.ts';
+import { vaultBackups, type VaultBackups } from './vault-backups.ts';
 import {
   appendAudit,
   findAuditBreak,
@@ -31,7 +31,7 @@ import { finishMove } from './move-vault.ts';
 import { exportCalls, type ExportCalls } from './noted-exports.ts';
 import { recipientCalls, type RecipientCalls } from './recipients.ts';
 import { giveUpReserve } from './reserve.ts';
-import { packCalls, sweepUnpacked, type PackCalls } from './pack-calls.ts';
+import { vaultPacks, sweepUnpacked, type VaultPacks } from './vault-packs.ts';
 import { readSetting, storeSetting } from './settings.ts';
 import { latestTime } from './site-packs.ts';
 import * as studies from './studies.ts';
@@ -73,9 +73,9 @@ export interface Vault {
   /** Recipients of pseudonyms. */
   readonly recipients: RecipientCalls;
   /** Studies from site packs. */
-  readonly packs: PackCalls;
+  readonly packs: VaultPacks;
   /** The vault's own part of backups. */
-  readonly backups: BackupCalls;
+  readonly backups: VaultBackups;
   readonly keys: {
     /** The vault's own key sealed by a key store, to be kept in memory. Throws LOCKED. */
     sealIn(store: KeyStore): Promise<KeyStoreSeal>;
@@ -169,7 +169,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     },
     exports,
     recipients: recipientCalls({ db, now, change: (event, work) => change(opened, event, work) }),
-    packs: packCalls({
+    packs: vaultPacks({
       db,
       dir,
       now,
@@ -180,7 +180,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
         changeWhenPossible(opened, [event]);
       },
     }),
-    backups: backupCalls({ db, change: (event, work) => change(opened, event, work) }),
+    backups: vaultBackups({ db, change: (event, work) => change(opened, event, work) }),
     keys: {
       sealIn: (store) => sealInKeyStore(key, store),
       left: () => rekey.studiesLeft(db),

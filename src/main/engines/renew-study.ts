@@ -1,6 +1,6 @@
 import { assertAsMarked } from '../../core/vault/diagnose-study.ts';
 import { moveStudyAside } from '../../core/vault/open-study.ts';
-import { fileState } from '../../core/vault/study-files.ts';
+import { fileState } from '../../core/vault/study-file-state.ts';
 import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
 import type { StudyEntry } from '../../core/vault/studies.ts';
 import type { Vault } from '../../core/vault/vault.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { app, shell } from 'electron';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
-import { restoreNote } from '../../core/vault/backup-calls.ts';
+import { restoreNote } from '../../core/vault/vault-backups.ts';
 import {
   backupState,
   dropBackupPlan,

@@ -16,7 +16,7 @@ import type { Handlers } from '../../shared/rpc.ts';
 import type { AppWindow } from '../window/app-window.ts';
 import { startExport, type RunningExport } from '../engines/exporter.ts';
 import { noteFailure } from '../platform/outcome-unknown.ts';
-import { figureCalls } from './figure-calls.ts';
+import { saveFigureHandlers } from './save-figure-calls.ts';
 import { askForFolder } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import { assertNotLocked, studyAccess, type Session } from '../engines/session.ts';
@@ -117,7 +117,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
           asking = false;
         }
       },
-      ...figureCalls(session, window.current),
+      ...saveFigureHandlers(session, window.current),
       'export.recipients': () => [...session.vault().recipients.names()],
       'export.running': () => job?.progress() ?? null,
       'export.cancel': () => {

@@ -3,7 +3,7 @@ import { createService } from '../../../src/core/client/service.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
 import { overallOutcome } from '../../../src/core/sync/overall-outcome.ts';
 import type { PageReader } from '../../../src/core/sync/page-reader.ts';
-import { studyFiles } from '../../../src/core/sync/study-files.ts';
+import { studyFiles } from '../../../src/core/sync/writable-files.ts';
 import { syncStudies } from '../../../src/core/sync/sync-studies.ts';
 import { syncStudy } from '../../../src/core/sync/sync-study.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { openVaultDatabase } from '../../../src/core/vault/database.ts';
 import { findEarlierBreak } from '../../../src/core/vault/earlier-trail.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import type { VaultPart } from '../../../src/core/vault/backup-calls.ts';
+import type { VaultPart } from '../../../src/core/vault/vault-backups.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { freshKey } from '../../../src/core/vault/vault-key.ts';
 import { vaultOver } from '../../../src/core/vault/vault.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { chartBytes } from '../../../src/core/vault/chart-bytes.ts';
+import { checkedChartBytes } from '../../../src/core/vault/checked-chart.ts';
 import { assertFigureMayLeave, writeFigure, type FigureInTrail } from '../../../src/core/vault/saved-figure.ts';
 import type { StudyEntry } from '../../../src/core/vault/studies.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
@@ -38,7 +38,7 @@ describe('a saved chart', () => {
   test('is a file for its owner alone, with its digest in the trail', async () => {
     const { vault, place } = await vaultWithPlace();
     const path = join(place, 'waterfall.svg');
-    writeFigure(vault, path, chart, chartBytes({ form: 'svg', body: drawing }));
+    writeFigure(vault, path, chart, checkedChartBytes({ form: 'svg', body: drawing }));
     expect(readFileSync(path, 'utf8')).toBe(drawing);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const sha256 = createHash('sha256').update(drawing).digest('hex');
@@ -80,7 +80,7 @@ describe('a saved chart', () => {
   test('leaves no file if it cannot be written, and the trail records the failure', async () => {
     const { vault, place } = await vaultWithPlace();
     expect(() => {
-      writeFigure(vault, join(place, 'none', 'waterfall.svg'), chart, chartBytes({ form: 'svg', body: drawing }));
+      writeFigure(vault, join(place, 'none', 'waterfall.svg'), chart, checkedChartBytes({ form: 'svg', body: drawing }));
     }).toThrow('could not be written');
     expect(existsSync(join(place, 'none'))).toBe(false);
     expect(readdirSync(place)).toEqual([]);
@@ -92,8 +92,8 @@ describe('a saved chart', () => {
 describe('the content of a saved chart', () => {
   test('must start with the PNG signature', () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]);
-    expect(chartBytes({ form: 'png', body: png.toString('base64') })).toEqual(png);
-    expect(() => chartBytes({ form: 'png', body: Buffer.from('MZ').toString('base64') })).toThrow('is not a chart');
+    expect(checkedChartBytes({ form: 'png', body: png.toString('base64') })).toEqual(png);
+    expect(() => checkedChartBytes({ form: 'png', body: Buffer.from('MZ').toString('base64') })).toThrow('is not a chart');
   });
 
   test.each([
@@ -126,6 +126,6 @@ describe('the content of a saved chart', () => {
     ['text after it', '<svg ></svg>x'],
     ['text only', 'x'],
   ])('is refused with %s', (_says, body) => {
-    expect(() => chartBytes({ form: 'svg', body })).toThrow('is not a chart');
+    expect(() => checkedChartBytes({ form: 'svg', body })).toThrow('is not a chart');
   });
 });

@@ -11,7 +11,7 @@ import { SubjectMenuItems } from '../../record/subjects/use-these-subjects.tsx';
 import { AnchorMenu } from './anchor-menu.tsx';
 import type { SubjectFigure } from './subject-figure.ts';
 import type { AxisKind, SubjectView } from '../../data/model/subject-view.ts';
-import { TestChooser } from './test-chooser.tsx';
+import { StripTests } from './strip-tests.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const axes: readonly (readonly [AxisKind, string])[] = [
@@ -120,7 +120,7 @@ function Settings({ study, figure, view, onView, onKeep }: SettingsProps): React
           }}
         />
       )}
-      {figure.labTests.length + figure.vitalTests.length > 0 && <TestChooser figure={figure} view={view} onView={onView} onKeep={onKeep} />}
+      {figure.labTests.length + figure.vitalTests.length > 0 && <StripTests figure={figure} view={view} onView={onView} onKeep={onKeep} />}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { PivotContext, type PivotFacts, usePivot, type PivotAnswer } from './use
 import { nextPivotSort, shownTests, sortAmong } from './pivot-model.ts';
 import { PivotStatus } from './pivot-status.tsx';
 import { PivotTable } from './pivot-table.tsx';
-import { TestChooser } from './test-chooser.tsx';
+import { PivotTests } from './pivot-tests.tsx';
 import { useKnownTests, useLeadWidths, usePivotSteps, useSetByVisit } from './use-pivot-steps.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { useCall } from '../../data/calls/use-call.ts';
@@ -114,7 +114,7 @@ export function PivotDesk({ generation }: { readonly generation: number }): Reac
             open(null);
           }}
         >
-          <TestChooser
+          <PivotTests
             known={known.tests ?? noTests}
             shown={tests}
             onChange={(next) => {

@@ -6,7 +6,7 @@ import { shapePath, shownResponses } from '../../../../src/renderer/record/figur
 import { drawSpider, spiderFigure } from '../../../../src/renderer/places/charts/spider.tsx';
 import { drawSwimmer, swimmerFigure } from '../../../../src/renderer/places/charts/swimmer.tsx';
 import { drawWaterfall, waterfallFigure } from '../../../../src/renderer/places/charts/waterfall.tsx';
-import { chartBytes } from '../../../../src/core/vault/chart-bytes.ts';
+import { checkedChartBytes } from '../../../../src/core/vault/checked-chart.ts';
 import type { SpiderLine, SwimmerLane, WaterfallBar } from '../../../../src/shared/derive/response-charts.ts';
 import type { ResponseCode } from '../../../../src/shared/derive/response-course.ts';
 
@@ -237,7 +237,7 @@ describe('every chart', () => {
 
   test.each(figures.map((figure) => [figure.name, figure] as const))('%s can be saved as a drawing', (_name, figure) => {
     const body = drawn(figure.draw(size)).replaceAll(/var\(--[\w-]+\)/g, '#0f6a5b');
-    expect(chartBytes({ form: 'svg', body }).toString('utf8')).toBe(body);
+    expect(checkedChartBytes({ form: 'svg', body }).toString('utf8')).toBe(body);
   });
 
   test('states that there is nothing to draw', () => {

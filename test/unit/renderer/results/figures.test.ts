@@ -1,11 +1,11 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { chartBytes } from '../../../../src/core/vault/chart-bytes.ts';
+import { checkedChartBytes } from '../../../../src/core/vault/checked-chart.ts';
 import type { TestSummary } from '../../../../src/shared/calls/views.ts';
 import { captionWords, pictureOf, plainWords, type Figure } from '../../../../src/renderer/record/figures/figure.ts';
 import { weekWords } from '../../../../src/renderer/record/figures/response-words.ts';
-import { storedTests, usualTests } from '../../../../src/renderer/places/charts/results/test-chooser.tsx';
+import { storedTests, usualTests } from '../../../../src/renderer/places/charts/results/chart-tests.tsx';
 import { gradesFigure, type Grades } from '../../../../src/renderer/places/charts/results/grades-figure.tsx';
 import { liverFigure } from '../../../../src/renderer/places/charts/results/liver-figure.ts';
 import { shiftFigure, subjectsOfMark } from '../../../../src/renderer/places/charts/results/shift-figure.tsx';
@@ -80,7 +80,7 @@ function summary(test: string, code: string | null = null): TestSummary {
 function expectSaved(figure: Figure): void {
   const markup = renderToStaticMarkup(createElement('svg', {}, pictureOf(figure.draw(size))));
   const body = markup.replaceAll(/var\(--[\w-]+\)/g, '#0f6a5b');
-  expect(chartBytes({ form: 'svg', body }).toString('utf8')).toBe(body);
+  expect(checkedChartBytes({ form: 'svg', body }).toString('utf8')).toBe(body);
 }
 
 describe('trends', () => {

@@ -12,7 +12,7 @@ import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { Choice, MenuScroll } from '../../../ui/parts/controls.tsx';
 import { FailedLoads } from '../../../ui/parts/states.tsx';
-import { mostTests, storedTests, TestChooser, usualTests } from '../results/test-chooser.tsx';
+import { mostTests, storedTests, ChartTests, usualTests } from '../results/chart-tests.tsx';
 import { ExportListingButton } from '../../../record/listings/listing-files.tsx';
 import { NoResults } from '../results/results-page.tsx';
 import { useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
@@ -68,7 +68,7 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
       <Choice label="Results to compare" options={choices} value={dataset} onChange={chooseDataset} />
       <VisitMenu label="First visit" visits={offered} chosen={a} onChoose={(visit) => choose({ a: visit })} />
       <VisitMenu label="Second visit" visits={offered} chosen={b} onChoose={(visit) => choose({ b: visit })} />
-      <TestChooser tests={known} chosen={tests} most={mostTests} onChoose={(next) => keep(next.join('\n'))} />
+      <ChartTests tests={known} chosen={tests} most={mostTests} onChoose={(next) => keep(next.join('\n'))} />
       <ExportListingButton study={study} asked={shown} />
     </>
   );

@@ -7,7 +7,7 @@ import { ChartsPage } from '../charts-page.tsx';
 import type { LoadState } from '../../../data/calls/use-call.ts';
 import { FailedLoads, Empty } from '../../../ui/parts/states.tsx';
 import { AnchorMenu, AnchorNote, type AnchorChoice } from './anchors.tsx';
-import { TestChooser } from './test-chooser.tsx';
+import { ChartTests } from './chart-tests.tsx';
 import { usePlace } from '../../../data/model/model-context.ts';
 import { studyPlace } from '../../../data/model/place.ts';
 import { datasetIcons } from '../../../ui/parts/icon.tsx';
@@ -38,7 +38,7 @@ export function ResultsPage({ card, dataset, listed, tests, anchors, chosen, mos
   const controls = (
     <>
       <AnchorMenu of={anchors} />
-      <TestChooser tests={tests} chosen={chosen} most={most} onChoose={onChoose} />
+      <ChartTests tests={tests} chosen={chosen} most={most} onChoose={onChoose} />
     </>
   );
   return (

@@ -12,7 +12,7 @@ import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { ErrorStrip } from '../../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
-import { drawableTests, storedTests, usualTests } from './test-chooser.tsx';
+import { drawableTests, storedTests, usualTests } from './chart-tests.tsx';
 import { shiftFigure, subjectsOfMark } from './shift-figure.tsx';
 import type { Anchor } from '../../../../shared/protection-schemas.ts';
 import { ResultsPage } from './results-page.tsx';

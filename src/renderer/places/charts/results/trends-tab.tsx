@@ -10,7 +10,7 @@ import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { ErrorStrip } from '../../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
-import { drawableTests, storedTests, mostTests, usualTests } from './test-chooser.tsx';
+import { drawableTests, storedTests, mostTests, usualTests } from './chart-tests.tsx';
 import { panelOf, trendsFigure } from './trends-figure.tsx';
 import { ResultsPage } from './results-page.tsx';
 import './results.css';

@@ -37,7 +37,7 @@ export function storedTests(kept: string, tests: readonly TestSummary[]): readon
   return known.length === 0 ? null : known;
 }
 
-interface TestChooserProps {
+interface Props {
   readonly tests: readonly TestSummary[];
   readonly chosen: readonly string[];
   /** Maximum number of chosen tests; if 1, choosing another test replaces the current one. */
@@ -46,7 +46,7 @@ interface TestChooserProps {
 }
 
 /** Searchable list for choosing the tests to draw, most frequent first. */
-export function TestChooser({ tests, chosen, most, onChoose }: TestChooserProps): ReactNode {
+export function ChartTests({ tests, chosen, most, onChoose }: Props): ReactNode {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
   const found = testsFound(tests, typed);

@@ -8,10 +8,10 @@ import { studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';
 import { dueAfter, forgetSitePack, readUnpacking, storeSitePack, storeUnpacking } from './site-packs.ts';
 import { freshFile, type StudyEntry } from './studies.ts';
-import { fileState } from './study-files.ts';
+import { fileState } from './study-file-state.ts';
 import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './take-in.ts';
 
-export interface PackCalls {
+export interface VaultPacks {
   /** The latest known time, in ms since 1970; setting the clock back does not change it. */
   latest(): number;
   /** Returns what would happen with a packed study. Throws EXPORT if it is refused. */
@@ -46,7 +46,7 @@ interface Context {
   readonly noteWhenPossible: (event: AuditEvent) => void;
 }
 
-export function packCalls({ db, dir, now, latest, find, change, noteWhenPossible }: Context): PackCalls {
+export function vaultPacks({ db, dir, now, latest, find, change, noteWhenPossible }: Context): VaultPacks {
   const plan = (packed: PackedStudy): TakenIn => planTakeIn(copyHere(find(packed.study)), packed);
   const forgetPlace = (place: UnpackedFile): void => {
     storeUnpacking(

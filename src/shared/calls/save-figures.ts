@@ -40,7 +40,7 @@ const savedOrAsked = z.strictObject({ asks: z.boolean(), file: z.string().nullab
  * Charts and profiles leave Carrel like exports: with a passphrase if the settings say so, recorded in the audit trail, and saved through a
  * dialog of main.
  */
-export const figureCalls = {
+export const saveFigureCalls = {
   /** `asks`: nothing was saved, because the passphrase is needed first. `file`: also null if the dialog was cancelled. */
   'chart.save': { host: 'main', input: savedChart, output: savedOrAsked },
   'profile.save': { host: 'main', input: savedProfile, output: savedOrAsked },

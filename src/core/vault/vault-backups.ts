@@ -29,7 +29,7 @@ export function restoreNote({ madeAt, sha256, studies }: Pick<Restored, 'madeAt'
   };
 }
 
-export interface BackupCalls {
+export interface VaultBackups {
   /** Returns what goes into a backup now. */
   contents(): VaultPart;
   /** Restores the vault's part of a backup together with its entry in the trail, atomically. Existing settings are kept. */
@@ -41,7 +41,7 @@ interface Context {
   readonly change: (event: AuditEvent, work: () => void) => void;
 }
 
-export function backupCalls({ db, change }: Context): BackupCalls {
+export function vaultBackups({ db, change }: Context): VaultBackups {
   return {
     contents: () => ({ settings: travellingSettings(db), trail: wholeTrail(db) }),
     takeIn: (part, noted) => {

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Chooses and orders the tests shown as columns of the table by visit. */
-export function TestChooser({ known, shown, onChange, onDone }: Props): ReactNode {
+export function PivotTests({ known, shown, onChange, onDone }: Props): ReactNode {
   const [typed, setTyped] = useState('');
   const hidden = testsFound(
     known.filter(({ test }) => !shown.includes(test)),

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Chooses which tests have a strip, for all subjects of the study. */
-export function TestChooser({ figure, view, onView, onKeep }: Props): ReactNode {
+export function StripTests({ figure, view, onView, onKeep }: Props): ReactNode {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const { labTests, vitalTests, chosenLabs, chosenVitals } = figure;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { chartBytes } from '../../core/vault/chart-bytes.ts';
+import { checkedChartBytes } from '../../core/vault/checked-chart.ts';
 import { assertFigureMayLeave, writeFigure, type FigureInTrail } from '../../core/vault/saved-figure.ts';
 import { asksBeforeExport, confirmBeforeExport } from '../../core/vault/security.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -20,7 +20,10 @@ interface AskedFigure {
 }
 
 /** Calls that save a chart drawn by the window, or the profile it shows for printing, to a file chosen in a dialog. */
-export function figureCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'chart.save' | 'profile.save'> {
+export function saveFigureHandlers(
+  session: Session,
+  window: () => BrowserWindow | null,
+): Pick<Handlers<'main'>, 'chart.save' | 'profile.save'> {
   let asking = false;
   const save = async ({ trail, name, extension, passphrase }: AskedFigure, bytesOf: () => Promise<Buffer>) => {
     if (asking) throw new AppError('BUSY', 'Another figure is being saved. Close its dialog first.');
@@ -44,7 +47,7 @@ export function figureCalls(session: Session, window: () => BrowserWindow | null
   };
   return {
     'chart.save': async ({ chart, form, body, passphrase, ...trail }) => {
-      const bytes = chartBytes({ form, body });
+      const bytes = checkedChartBytes({ form, body });
       return save(
         { trail: { ...trail, format: `${form}-chart` }, name: `${chart}${subjectsInName(trail.meant)}`, extension: form, passphrase },
         async () => bytes,

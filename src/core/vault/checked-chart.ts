@@ -1,10 +1,10 @@
-import type { SavedChart } from '../../shared/calls/charts.ts';
+import type { SavedChart } from '../../shared/calls/save-figures.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Returns the bytes of a chart's file. Throws USAGE if they are not an image, or a drawing with anything but drawing elements. */
-export function chartBytes({ form, body }: Pick<SavedChart, 'form' | 'body'>): Buffer {
+export function checkedChartBytes({ form, body }: Pick<SavedChart, 'form' | 'body'>): Buffer {
   if (form === 'png') {
     const bytes = Buffer.from(body, 'base64');
     if (!bytes.subarray(0, pngSignature.length).equals(pngSignature)) throw refusal();
