@@ -6,7 +6,7 @@ import { RunRecord } from './scripts/vitest-record.ts';
 /** Where `npm test` wants to read what ran; see scripts/test-runners.ts. */
 const { CARREL_TEST_RECORD: record } = process.env;
 
-/** Tests of units that put something else in the place of a module: whoever imported it keeps that, so that they get a process each. */
+/** Unit tests that mock a module; each needs its own process, because importers keep the mock. */
 const replacing = globSync('test/unit/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
@@ -18,7 +18,7 @@ interface Differing {
   readonly setsUp?: string[];
 }
 
-/** One project a kind of test, so that a run can name it: `vitest run --project cli`. */
+/** One project per kind of test, so that a run can name it: `vitest run --project cli`. */
 function project(name: string, testTimeout: number, { setsUp = [], ...differing }: Differing = {}) {
   return {
     test: {
@@ -27,8 +27,8 @@ function project(name: string, testTimeout: number, { setsUp = [], ...differing 
       environment: 'node',
       testTimeout,
       hookTimeout: testTimeout,
-      globalSetup: [...setsUp, 'test/keys-once.ts'],
-      setupFiles: ['test/keys-once.js'],
+      globalSetup: [...setsUp, 'test/scrypt-cache.ts'],
+      setupFiles: ['test/scrypt-cache.js'],
       expect: { poll: { timeout: testTimeout / 2 } },
       ...differing,
     },
@@ -43,8 +43,8 @@ export default defineConfig({
     // Most of these tests wait for processes that they start: one worker less than there are processors would leave one idle.
     maxWorkers: '100%',
     fsModuleCache: true,
-    // Node strips the types of a thread's sources with WebAssembly, and V8 may crash where that frees code that it compiled anew while other
-    // threads run (`SIGSEGV during started state`): here it compiles none anew. What is built has no types to strip.
+    // Node strips the types of a thread's sources with WebAssembly, and V8 may crash where that frees code that it compiled anew while
+    // other threads run (`SIGSEGV during started state`): here it compiles none anew. What is built has no types to strip.
     execArgv: ['--no-wasm-dynamic-tiering', '--wasm-wrapper-tiering-budget=1000000000'],
     reporters: record === undefined ? ['default'] : ['default', new RunRecord(record)],
     // The limits only end a test that hangs; they leave room for a machine that does other work.

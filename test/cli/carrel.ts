@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtProgramVariable, compiledCode } from '../compiled-code.ts';
-import { keysOnce } from '../keys-once.ts';
+import { withScryptCache } from '../scrypt-cache.ts';
 
 /** The command line: bundled as it ships if the test run built it, else its sources. */
 export const program = process.env[builtProgramVariable] ?? fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -35,7 +35,7 @@ export interface Run {
 
 /** Starts the command line as a separate process, with only the environment that it needs. */
 export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase }, as }: Run): ChildProcess {
-  const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...compiledCode, ...keysOnce(), ...env };
+  const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...compiledCode, ...withScryptCache(), ...env };
   const account = as === undefined ? {} : { uid: as, gid: as };
   return spawn(process.execPath, [program, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'], ...account });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportFormats } from '../../src/shared/export-formats.ts';
 import { listingNames } from '../../src/shared/listings.ts';
 import { compiledCode } from '../compiled-code.ts';
-import { keysOnce } from '../keys-once.ts';
+import { withScryptCache } from '../scrypt-cache.ts';
 import { carrel, connectTo, passphrase, program, startSandbox, workFolder, type Ended, type Json } from './carrel.ts';
 import { readCsv } from './service.ts';
 
@@ -110,7 +110,7 @@ describe('export --listing', () => {
     const [one = ''] = columnOf(at('subjects.csv'), 'Subject');
     const args = ['export', study, '--dataset', 'subjects', '--format', 'csv', '--out', at('piped.csv'), '--subjects', '/dev/stdin'];
     const { status, stderr } = spawnSync('sh', ['-c', 'echo "$0" | "$@"', one, process.execPath, program, ...args], {
-      env: { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase, ...compiledCode, ...keysOnce() },
+      env: { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase, ...compiledCode, ...withScryptCache() },
       encoding: 'utf8',
     });
     expect([status, stderr]).toEqual([0, '']);

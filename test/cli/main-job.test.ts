@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesBelow, carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Json, type Sandbox } from './carrel.ts';
 import { datasetNames } from '../../src/shared/datasets/datasets.ts';
-import { findLastingPort } from '../lasting-port.ts';
+import { findReservedPort } from '../reserved-port.ts';
 import { parseKeepingDigits, readCsv, searchAll } from './service.ts';
 
 const folder = workFolder();
@@ -21,7 +21,7 @@ async function run(...args: string[]): Promise<Ended> {
 }
 
 beforeAll(async () => {
-  port = String(await findLastingPort());
+  port = String(await findReservedPort());
   sandbox = await startSandbox(['--port', port, '--subjects', '12', '--page-size', '40', '--studies', '22-001,23-014']);
 });
 afterAll(async () => {

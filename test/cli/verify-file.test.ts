@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVault } from '../../src/core/vault/open-vault.ts';
-import { findLastingPort } from '../lasting-port.ts';
+import { findReservedPort } from '../reserved-port.ts';
 import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 
 const folder = workFolder();
@@ -27,7 +27,7 @@ async function startAt(...args: string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  port = String(await findLastingPort());
+  port = String(await findReservedPort());
   await startAt();
   expect((await connectTo(sandbox, dataDir)).code).toBe(0);
   expect((await run('sync', study)).code).toBe(0);

@@ -11,7 +11,7 @@ import { createVault, openVault } from '../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../src/core/vault/vault.ts';
 import { verifyCache } from '../../src/core/verify/verify-cache.ts';
 import { compiledCode } from '../compiled-code.ts';
-import { keysOnce } from '../keys-once.ts';
+import { withScryptCache } from '../scrypt-cache.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';
 import { turningKeyStore, turningStoreOf } from '../unit/vault/key-store.ts';
 
@@ -67,7 +67,7 @@ describe('a killed renewal of all keys', () => {
     cpSync(prepared, dataDir, { recursive: true, preserveTimestamps: true });
     const { signal, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'renew-keys-process.ts'), dataDir], {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], ...compiledCode, ...keysOnce(), ...shimEnvironment(shim, [dataDir], fault) },
+      env: { PATH: process.env['PATH'], ...compiledCode, ...withScryptCache(), ...shimEnvironment(shim, [dataDir], fault) },
     });
     return { signal, stderr, dataDir };
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { syncStudies, type SyncListeners } from '../../src/core/sync/sync-studies.ts';
 import type { SyncPause } from '../../src/shared/status.ts';
 import { pageOf, startAnsweringService, type AnsweringService } from './answering-service.ts';
-import { findLastingPort } from '../lasting-port.ts';
+import { findReservedPort } from '../reserved-port.ts';
 import { createTestHost, type TestHost } from './study-host.ts';
 
 const study = '22-001';
@@ -19,7 +19,7 @@ interface Network {
 }
 
 async function startNetwork(target: number): Promise<Network> {
-  const port = await findLastingPort();
+  const port = await findReservedPort();
   const sockets = new Set<Socket>();
   let server: Server;
   const listen = async (): Promise<void> => {

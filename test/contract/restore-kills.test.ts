@@ -14,7 +14,7 @@ import { trailFiles } from '../../src/core/vault/trail-files.ts';
 import type { Vault } from '../../src/core/vault/vault.ts';
 import { verifyCache } from '../../src/core/verify/verify-cache.ts';
 import { compiledCode } from '../compiled-code.ts';
-import { keysOnce } from '../keys-once.ts';
+import { withScryptCache } from '../scrypt-cache.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { connectionTo } from './hostile-server.ts';
@@ -125,7 +125,7 @@ describe('a killed restore', () => {
     if ('why' in shim) throw new Error(shim.why);
     return spawnSync(process.execPath, [join(import.meta.dirname, 'restore-process.ts'), dataDir, file, passphrase], {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], ...compiledCode, ...keysOnce(), ...shimEnvironment(shim, [dataDir], fault) },
+      env: { PATH: process.env['PATH'], ...compiledCode, ...withScryptCache(), ...shimEnvironment(shim, [dataDir], fault) },
     });
   }
 });

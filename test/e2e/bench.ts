@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { demoEnvironment } from '../../scripts/sandbox-process.ts';
-import { findLastingPort } from '../lasting-port.ts';
+import { findReservedPort } from '../reserved-port.ts';
 import { startService, type Service } from './service.ts';
 import { openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
@@ -35,7 +35,7 @@ export function openBench({ service: args, reported = args !== null, data = '' }
   test.beforeAll(async () => {
     folder = await temporaryFolder();
     const dataDir = join(folder.path, data);
-    service = args === null ? null : await startService({ port: await findLastingPort(), arguments: args });
+    service = args === null ? null : await startService({ port: await findReservedPort(), arguments: args });
     carrel = await openCarrel(dataDir, service !== null && reported ? demoEnvironment(service, dataDir) : {});
   });
   test.afterAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import type { Access } from '../../cli/service.ts';
-import { findLastingPort } from '../../lasting-port.ts';
+import { findReservedPort } from '../../reserved-port.ts';
 import { asking, audience, tokenFolder, type OauthServer, type TokenFormat } from './oauth-server.ts';
 
 export interface Gateway {
@@ -13,7 +13,7 @@ export interface Gateway {
 
 /** Passes requests with a valid token of the OAuth server on to the data service, with its own token. */
 export async function startGateway(oauth: OauthServer, format: TokenFormat, data: Access): Promise<Gateway> {
-  const port = await findLastingPort();
+  const port = await findReservedPort();
   const asked = { let: 0, refused: 0 };
   const own = await tokenOf(data);
   const isGood = format === 'jwt' ? isSigned : isActive;

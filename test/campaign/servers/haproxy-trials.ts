@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findLastingPort } from '../../lasting-port.ts';
+import { findReservedPort } from '../../reserved-port.ts';
 import { mirrorThrough } from './mirror.ts';
 import { startProgram, type RunningProgram } from './programs.ts';
 import type { ServersTrial } from './trial.ts';
@@ -53,7 +53,7 @@ function trial(name: string, midway: ((upstream: Upstream, haproxy: Haproxy) => 
     needs: ['haproxy'],
     run: async (ground) => {
       const upstream = ground.keep(await startUpstream({ latency: 100 }));
-      const port = await findLastingPort();
+      const port = await findReservedPort();
       const haproxy = ground.keep(await startHaproxy(ground.folder, port, upstream.port));
       const through = { ...upstream.access, baseUrl: `http://127.0.0.1:${String(port)}` };
       const event = midway === null ? {} : { midway: async () => midway(upstream, haproxy) };

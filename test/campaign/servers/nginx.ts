@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findLastingPort } from '../../lasting-port.ts';
+import { findReservedPort } from '../../reserved-port.ts';
 import { startProgram, type RunningProgram } from './programs.ts';
 
 export interface NginxLimit {
@@ -17,7 +17,7 @@ export interface Nginx extends RunningProgram {
 
 /** nginx in front of a service; all requests, from any client, count towards its limit, and none is queued. */
 export async function startNginx(folder: string, behind: number, limit: NginxLimit | null = null): Promise<Nginx> {
-  const port = await findLastingPort();
+  const port = await findReservedPort();
   const log = join(folder, 'access.log');
   const configuration = join(folder, 'nginx.conf');
   writeFileSync(configuration, configurationOf(folder, { port, behind, limit }));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { Access } from '../../cli/service.ts';
-import { findLastingPort } from '../../lasting-port.ts';
+import { findReservedPort } from '../../reserved-port.ts';
 import { createTokenStore } from './token-store.ts';
 
 /** Folder of the partner interface's token endpoint; the other endpoints of the OAuth server are beside it. */
@@ -29,7 +29,7 @@ export interface OauthServer {
 
 /** oidc-provider as the token endpoint, which grants a token for the credentials, valid for `lifetime` seconds. */
 export async function startOauthServer({ clientId, clientSecret }: Access, format: TokenFormat, lifetime: number): Promise<OauthServer> {
-  const port = await findLastingPort();
+  const port = await findReservedPort();
   const issuer = `http://127.0.0.1:${String(port)}`;
   const adapter = createTokenStore();
   let issued = 0;

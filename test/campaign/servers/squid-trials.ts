@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixturePath, startTlsFront } from '../../contract/secure-service.ts';
-import { findLastingPort } from '../../lasting-port.ts';
+import { findReservedPort } from '../../reserved-port.ts';
 import { mirrorThrough } from './mirror.ts';
 import { startProgram } from './programs.ts';
 import { folderIn, type ServersTrial } from './trial.ts';
@@ -57,7 +57,7 @@ function trial(withPassword: boolean): ServersTrial {
       const upstream = ground.keep(await startUpstream());
       const front = await startTlsFront(upstream.port);
       ground.keep({ stop: async () => front.close() });
-      const port = await findLastingPort();
+      const port = await findReservedPort();
       const configuration = join(folder, 'squid.conf');
       writeFileSync(configuration, configurationOf(folder, port, withPassword));
       ground.keep(await startProgram('squid', ['-N', '-f', configuration], port));

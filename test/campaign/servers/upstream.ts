@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { Access } from '../../cli/service.ts';
-import { findLastingPort } from '../../lasting-port.ts';
+import { findReservedPort } from '../../reserved-port.ts';
 
 /** The studies behind these servers. */
 export const studies = ['22-001', '23-014'] as const;
@@ -17,7 +17,7 @@ export interface Upstream {
 
 /** Labs and vitals have several pages, about twenty in total. `latency`: milliseconds before each answer. */
 export async function startUpstream({ latency = 0 }: { readonly latency?: number } = {}): Promise<Upstream> {
-  const port = await findLastingPort();
+  const port = await findReservedPort();
   const open = async (): Promise<Sandbox> => {
     const sandbox = createSandbox({ subjects: 4, pageSize: 60, studies, latency });
     await sandbox.listen(port);

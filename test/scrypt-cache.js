@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const folder = process.env.CARREL_TEST_KEYS;
 
-/** Where the key of this question lies: its name tells nothing of the passphrase. */
+/** Path of a cached key; it does not reveal the passphrase. */
 function pathOf(passphrase, salt, length, options) {
   const hash = createHash('sha256');
   for (const part of [passphrase, salt]) hash.update(`${String(part.length)} `).update(part);

@@ -16,9 +16,9 @@ export function setup(): (() => void) | undefined {
 }
 
 /** For processes that open vaults: of all that they do, deriving one key again and again takes the longest. */
-export function keysOnce(): Readonly<Record<string, string>> {
+export function withScryptCache(): Readonly<Record<string, string>> {
   const folder = process.env[folderVariable];
   return folder === undefined
     ? {}
-    : { NODE_OPTIONS: `--import=${new URL('./keys-once.js', import.meta.url).href}`, [folderVariable]: folder };
+    : { NODE_OPTIONS: `--import=${new URL('./scrypt-cache.js', import.meta.url).href}`, [folderVariable]: folder };
 }
