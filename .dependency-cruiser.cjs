@@ -1,6 +1,6 @@
 /*
  * The import table of docs/architecture.md. Whatever is not listed here is not allowed; the second lock
- * is one TypeScript project a folder. `npm run check` also asserts that every folder was really read.
+ * is one TypeScript project per folder. `npm run check` also asserts that every folder was really read.
  */
 const layer = (folder) => `^src/${folder}/`;
 const packages = (...names) => `node_modules/(${names.map((name) => `${name}(/|$)`).join('|')})`;
@@ -17,22 +17,22 @@ const node = { dependencyTypes: ['core'] };
 const floors = require('./scripts/floors.json');
 const anyOf = (names) => `(${names.join('|')})`;
 
-const climbing = Object.entries(floors).flatMap(([room, names]) =>
+const upwardImports = Object.entries(floors).flatMap(([room, names]) =>
   names.slice(1).map((floor, at) => ({
-    name: 'imports-go-down',
+    name: 'upward-imports',
     severity: 'error',
     from: { path: `^src/${room}/${floor}/` },
     to: { path: `^src/${room}/${anyOf(names.slice(0, at + 1))}/` },
   })),
 );
-const homeless = Object.entries(floors).map(([room, names]) => ({
-  name: 'stands-on-a-floor',
+const outsideFloors = Object.entries(floors).map(([room, names]) => ({
+  name: 'outside-floors',
   severity: 'error',
   from: { path: `^src/${room}/`, pathNot: `^src/${room}/${anyOf(names)}/` },
   to: {},
 }));
-const besides = ['places', 'tasks'].map((floor) => ({
-  name: 'neighbours-stay-apart',
+const sameFloorImports = ['places', 'tasks'].map((floor) => ({
+  name: 'same-floor-imports',
   severity: 'error',
   from: { path: `^src/renderer/${floor}/([^/]+)/` },
   to: { path: `^src/renderer/${floor}/`, pathNot: `^src/renderer/${floor}/$1/` },
@@ -40,9 +40,9 @@ const besides = ['places', 'tasks'].map((floor) => ({
 
 module.exports = {
   forbidden: [
-    ...climbing,
-    ...homeless,
-    ...besides,
+    ...upwardImports,
+    ...outsideFloors,
+    ...sameFloorImports,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Issues and recognises access tokens. */
 export interface TokenBook {
   readonly lifetimeSeconds: number;
-  /** A new token, which lives so many seconds instead of the usual. */
+  /** A new token, which is valid for this many seconds instead of the usual. */
   issue(lifetime?: number): string;
   state(token: string): 'good' | 'expired' | 'unknown';
   /** All that were ever issued, in order. */

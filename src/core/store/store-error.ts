@@ -31,7 +31,7 @@ export function storeError(error: unknown, what: string): AppError {
 export function damaged(what: string, cause?: unknown): AppError {
   return new AppError(
     'CORRUPT',
-    `${what} is damaged: its contents were not written by Carrel. Nothing from it is shown, and nothing was deleted. Set it aside and mirror the study again.`,
+    `${what} is damaged: its contents are not as Carrel wrote them. Nothing from it is shown, and nothing was deleted. Set it aside and mirror the study again.`,
     cause,
   );
 }

@@ -11,11 +11,11 @@ export interface Aim {
   readonly attempts?: readonly [number, number | null];
   /** Requests made with the n-th token since the faults were set. */
   readonly withToken?: number;
-  /** Strikes so often at most, over all requests. */
+  /** Maximum number of uses, over all requests. */
   readonly times?: number;
 }
 
-/** What becomes of the answer; the parts compose, in this order. */
+/** How the answer is changed; the parts compose, in this order. */
 export interface Strike {
   /** Milliseconds before anything else. */
   readonly delay?: number;
@@ -40,11 +40,11 @@ export interface Strike {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** `damaged`: its check sum is wrong; `twice`: packed again, while the header says once. */
   readonly packed?: 'gzip' | 'damaged' | 'twice';
-  /** How the end of the body is told: by its length (the usual), in chunks, or by closing the connection. */
+  /** How the end of the body is signalled: by its length (the usual), in chunks, or by closing the connection. */
   readonly framing?: 'length' | 'chunked' | 'close';
   /** What Content-Length says instead of the truth. */
   readonly length?: number;
-  /** So many answers with status 102 before the real one. */
+  /** Number of answers with status 102 before the real one. */
   readonly informational?: number;
   /** Bytes sent instead of an answer. */
   readonly raw?: string;
