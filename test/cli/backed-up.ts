@@ -1,6 +1,6 @@
 import { writeAnnotation } from '../../src/core/annotations/write-annotations.ts';
 import { sharedStudyFiles } from '../../src/core/sync/writable-files.ts';
-import { markLooked } from '../../src/core/sync/mark-looked.ts';
+import { markChangesViewed } from '../../src/core/sync/mark-changes-viewed.ts';
 import { changeTermsAlone } from '../../src/core/terms/change-terms.ts';
 import { savePreset } from '../../src/core/vault/export-presets.ts';
 import { openBesideSync } from '../../src/core/vault/open-study.ts';
@@ -56,7 +56,7 @@ export async function writeWork(dataDir: string, study: string): Promise<void> {
       kind: 'looked-at',
       value: { check: 'other-scale', dataset: 'labs', generation: 99, at: new Date().toISOString(), keys: [key] },
     });
-    await markLooked(host, files, { study, generation: 2 });
+    await markChangesViewed(host, files, { study, generation: 2 });
     await changeTermsAlone(host, {
       study,
       version: 0,

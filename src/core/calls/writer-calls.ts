@@ -7,7 +7,7 @@ import { removeAnnotation, writeAnnotation } from '../annotations/write-annotati
 import { keepRules } from '../checks/keep-rules.ts';
 import { changeTerms } from '../terms/change-terms.ts';
 import { decidePendingReview, type PendingReviewChoice } from '../sync/pending-review.ts';
-import { markLooked } from '../sync/mark-looked.ts';
+import { markChangesViewed } from '../sync/mark-changes-viewed.ts';
 import { sharedStudyFiles } from '../sync/writable-files.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
 import { syncStudies } from '../sync/sync-studies.ts';
@@ -93,7 +93,7 @@ export function createWriter(
     'sync.running': () => ({ studies: [...(running?.studies ?? [])], progress: [...(running?.progress.values() ?? [])] }),
     'shrink.accept': async (pending) => decide({ ...pending, choice: 'accept' }),
     'shrink.discard': async (pending) => decide({ ...pending, choice: 'discard' }),
-    'changes.looked': async (looked) => markLooked(host, files, looked),
+    'changes.looked': async (looked) => markChangesViewed(host, files, looked),
     'annotations.write': async (written) => writeAnnotation(host, files, written),
     'terms.write': async (change) => changeTerms(host, files, change),
     'checks.keep': async (kept) => keepRules(host, files, kept),

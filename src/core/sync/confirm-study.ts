@@ -48,7 +48,7 @@ export async function confirmStudy(
     failed.set(name, error);
     open.delete(name);
   };
-  const confirmations = demands.confirm ? await confirmed(open, fail) : await lookedTwice(open, fail);
+  const confirmations = demands.confirm ? await confirmed(open, fail) : await withEndsReread(open, fail);
   const results = new Map<DatasetName, Proven>([...failed].map(([name, error]) => [name, { error }]));
   for (const [name, { reading, hasConfirmedCopy }] of open) {
     const confirmation = confirmations.get(name) ?? { confirmed: false, why: 'kept-changing' };
@@ -112,11 +112,11 @@ function isSpent({ rounds, rereads, age }: DatasetReading): boolean {
 }
 
 /** Without confirmation: rereads the first and the last page. */
-async function lookedTwice(open: Open, fail: Fail): Promise<Confirmations> {
+async function withEndsReread(open: Open, fail: Fail): Promise<Confirmations> {
   const confirmations = new Map<DatasetName, Confirmation>();
   for (const [name, { reading }] of open) {
     try {
-      while (!(await reading.lookTwice())) {
+      while (!(await reading.rereadEnds())) {
         if (isSpent(reading)) throw stillChanging(reading);
         await reading.collect();
       }

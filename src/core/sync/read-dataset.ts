@@ -15,7 +15,7 @@ import type { WritableStudy } from '../store/study.ts';
 import { CollectedPages, type LastNews, type RunOrder } from './collected-pages.ts';
 import { confirmPages } from './confirm-pages.ts';
 import { inconsistent, judgePass, mostPasses } from './judge-pass.ts';
-import { lookAgain, lookAt, type KnownPage } from './look-again.ts';
+import { rereadFirstAndLast, isPageUnchanged, type KnownPage } from './reread-pages.ts';
 import { pumpPages } from './page-pump.ts';
 import { createPageWalk, type PageWalk } from './page-walk.ts';
 import type { PageReader } from './page-reader.ts';
@@ -136,13 +136,13 @@ export class DatasetReading {
   }
 
   /** Rereads the first and the last page, if pages are not confirmed; otherwise like `confirm`. */
-  async lookTwice(): Promise<boolean> {
+  async rereadEnds(): Promise<boolean> {
     const { service, study, dataset, signal } = this.#staging;
     const pass = this.#counted();
     this.#rereads += 1;
     return this.#leaving(pass, async () => {
       const ends = [knownPage(study, pass, 1), knownPage(study, pass, this.#facts?.pages ?? 1)] as const;
-      const { firstUnchanged, lastUnchanged } = await lookAgain(service, dataset, study.study, ends, signal);
+      const { firstUnchanged, lastUnchanged } = await rereadFirstAndLast(service, dataset, study.study, ends, signal);
       const reasons = [
         ...(firstUnchanged ? [] : ['first-page-changed' as const]),
         ...(lastUnchanged ? [] : ['last-page-changed' as const]),
@@ -211,7 +211,7 @@ export class DatasetReading {
       for (const { number, digest } of pass.pages.values()) this.#collected.assume(number, digest);
       const walk = resumedWalk(this.#staging, pass);
       this.#walk = walk;
-      return (await lookAtNewest(this.#staging, pass, walk)) ? this.#readPages(pass, walk) : ['page-changed'];
+      return (await isNewestUnchanged(this.#staging, pass, walk)) ? this.#readPages(pass, walk) : ['page-changed'];
     });
   }
 
@@ -301,11 +301,11 @@ function leaveStaged(study: WritableStudy, pass: StagedPass, error: unknown): vo
  * Whether the newest page of an interrupted pass is unchanged, checked before new pages are added. If records were removed before it and
  * others added after it during the break, this page has shifted too, and the pass need not be finished.
  */
-async function lookAtNewest({ service, study, dataset, signal }: Staging, pass: StagedPass, walk: PageWalk): Promise<boolean> {
+async function isNewestUnchanged({ service, study, dataset, signal }: Staging, pass: StagedPass, walk: PageWalk): Promise<boolean> {
   const { resumed, pages } = pass;
   if (resumed === null || walk.closedAt() !== null || !isLongBreak(Date.parse(resumed.at), Date.now())) return true;
   const newest = newestOf([...pages.keys()], walk.announced);
-  return newest === null || lookAt(service, dataset, study.study, knownPage(study, pass, newest), signal);
+  return newest === null || isPageUnchanged(service, dataset, study.study, knownPage(study, pass, newest), signal);
 }
 
 /**
@@ -317,7 +317,7 @@ async function takeUpPass({ service, study, dataset, signal }: Staging, repeated
   if (isResumable(Date.parse(pass.startedAt), Date.now())) return pass;
   if (pass.proven !== null) {
     try {
-      await lookAt(service, dataset, study.study, knownPage(study, pass, 1), signal);
+      await isPageUnchanged(service, dataset, study.study, knownPage(study, pass, 1), signal);
     } catch (error: unknown) {
       leaveStaged(study, pass, error);
       throw error;

@@ -9,7 +9,7 @@ import { storeFailure, sweepUnfinished, writeDurably } from '../platform/files.t
 const trial = 'write-test';
 
 /** Free space on a data folder's disk, and whether a file can be written there. Only an actual write is reliable. */
-export async function lookAtDisk(dir: string): Promise<DiskState> {
+export async function checkDisk(dir: string): Promise<DiskState> {
   return { free: await freeDiskBytes(dir), problem: tryToWrite(join(dir, trial)) };
 }
 

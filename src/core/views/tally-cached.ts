@@ -1,6 +1,6 @@
 import type { Codes } from '../query/columns-in-memory/codes.ts';
 import type { CachedColumn, CachedDataset, CachedTexts } from '../query/columns-in-memory/cached-dataset.ts';
-import { createSlices, stepsBetweenLooks } from '../query/columns-in-memory/slices.ts';
+import { createSlices, stepsBetweenChecks } from '../query/columns-in-memory/slices.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { SubjectTally, TestTally, VisitTally } from './result-tally.ts';
 
@@ -25,7 +25,7 @@ export async function tallyCached(cached: CachedDataset, asOf: string | null): P
   const slices = createSlices();
   for (let row = 0; row < cached.rows; row++) {
     count((counts[subject.cells[row] ?? 0] ??= { visits: new Map(), tests: new Map() }), row);
-    if (row % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+    if (row % stepsBetweenChecks === 0 && slices.due()) await slices.rest();
   }
   return counts.flatMap((counted, number) =>
     counted === undefined

@@ -3,7 +3,7 @@ import { app, nativeTheme, session as electronSession } from 'electron';
 import { vaultState } from '../../core/vault/open-vault.ts';
 import { readSecurity } from '../../core/vault/security.ts';
 import { finishSetAside } from '../../core/vault/set-aside.ts';
-import { lookAtDisk } from '../../core/vault/disk-room.ts';
+import { checkDisk } from '../../core/vault/disk-room.ts';
 import { printUnexpected } from '../../core/platform/print-unexpected.ts';
 import type { Failed, Handlers } from '../../shared/rpc.ts';
 import { defaultSecurity } from '../../shared/security.ts';
@@ -137,7 +137,7 @@ export async function start(settings: StartSettings): Promise<void> {
     ...packs.calls,
     ...backups.calls,
     ...verifying.calls,
-    'offline.disk': () => lookAtDisk(dataDir),
+    'offline.disk': () => checkDisk(dataDir),
   };
   const pages = electronSession.fromPartition(partition);
   hardenSession(pages, app.isPackaged);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { NumberFiller, rank, TextFiller } from '../../../src/core/query/columns-in-memory/fillers.ts';
 import { containsText } from '../../../src/core/query/contains.ts';
-import { createSlices, stepsBetweenLooks } from '../../../src/core/query/columns-in-memory/slices.ts';
+import { createSlices, stepsBetweenChecks } from '../../../src/core/query/columns-in-memory/slices.ts';
 
 /** Texts of few letters, so that many begin alike, are equal, or would match across two of them. */
 const text = fc
@@ -112,7 +112,7 @@ test('a column of very many numbers holds the distinct ones in ascending order, 
 });
 
 test('every loop over very many numbers checks regularly whether to yield, even if all of them are NaN', async () => {
-  const numbers = new Float64Array(20 * stepsBetweenLooks).fill(Number.NaN);
+  const numbers = new Float64Array(20 * stepsBetweenChecks).fill(Number.NaN);
   let looks = 0;
   const slices = {
     due: () => {

@@ -1,7 +1,7 @@
 import { narrowCodes, type Codes } from './codes.ts';
 import { countBelow, distinctNumbers } from './sort-numbers.ts';
 import { compareFrom, sortTexts, type TextBytes } from './sort-texts.ts';
-import { stepsBetweenLooks, type Slices } from './slices.ts';
+import { stepsBetweenChecks, type Slices } from './slices.ts';
 import { Texts } from './texts.ts';
 
 /** A column whose cells have all been read: the value number of each cell, 0 if it has none. */
@@ -63,7 +63,7 @@ abstract class Filler<T> {
     this.#known = null;
     for (let at = 0; at < rows; at++) {
       this.cells[at] = numberOf[this.cells[at] ?? 0] ?? 0;
-      if (at % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+      if (at % stepsBetweenChecks === 0 && slices.due()) await slices.rest();
     }
   }
 }
@@ -103,14 +103,14 @@ export async function rank(
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? Number.NaN;
     if (!Number.isNaN(number)) present[count++] = number;
-    if (at % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+    if (at % stepsBetweenChecks === 0 && slices.due()) await slices.rest();
   }
   const distinct = await distinctNumbers(present.subarray(0, count), slices);
   const numberOf = new Uint32Array(numbers.length + 1);
   for (let entry = 1; entry <= numbers.length; entry++) {
     const number = numbers[entry - 1] ?? Number.NaN;
     numberOf[entry] = Number.isNaN(number) ? 0 : countBelow(distinct, number) + 1;
-    if (entry % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+    if (entry % stepsBetweenChecks === 0 && slices.due()) await slices.rest();
   }
   return { distinct, numberOf };
 }

@@ -52,4 +52,4 @@ export function createAwaited(): Awaited {
 }
 
 /** Steps of a long loop between checks of the clock. */
-export const stepsBetweenLooks = 16_384;
+export const stepsBetweenChecks = 16_384;

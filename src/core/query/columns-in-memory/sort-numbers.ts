@@ -1,4 +1,4 @@
-import { stepsBetweenLooks, type Slices } from './slices.ts';
+import { stepsBetweenChecks, type Slices } from './slices.ts';
 
 /** Numbers sorted at once. */
 const run = 65_536;
@@ -10,7 +10,7 @@ export async function distinctNumbers(numbers: Float64Array, slices: Slices): Pr
   for (let at = 0; at < sorted.length; at++) {
     const number = sorted[at] ?? 0;
     if (count === 0 || number !== sorted[count - 1]) sorted[count++] = number;
-    if (at % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+    if (at % stepsBetweenChecks === 0 && slices.due()) await slices.rest();
   }
   return sorted.slice(0, count);
 }
@@ -37,7 +37,7 @@ async function merge(from: Float64Array, to: Float64Array, start: number, length
   for (let at = start; at < end; at++) {
     const isLeft = right >= end || (left < middle && (from[left] ?? 0) <= (from[right] ?? 0));
     to[at] = (isLeft ? from[left++] : from[right++]) ?? 0;
-    if (at % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+    if (at % stepsBetweenChecks === 0 && slices.due()) await slices.rest();
   }
 }
 

@@ -1,4 +1,4 @@
-import { stepsBetweenLooks, type Slices } from './slices.ts';
+import { stepsBetweenChecks, type Slices } from './slices.ts';
 
 /** Consecutive texts in UTF-8: text `n` (from 1) reaches from `starts[n]` to `starts[n + 1]`. */
 export interface TextBytes {
@@ -50,7 +50,7 @@ async function split(
   for (let at = from; at < to; at++) {
     const byte = byteAt(texts, order[at] ?? 0, depth);
     ends[byte] = (ends[byte] ?? 0) + 1;
-    if (at % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+    if (at % stepsBetweenChecks === 0 && slices.due()) await slices.rest();
   }
   const parts: Part[] = [];
   let end = from;
@@ -67,7 +67,7 @@ async function split(
     const place = (ends[byte] ?? 0) - 1;
     ends[byte] = place;
     spare[place] = text;
-    if (at % stepsBetweenLooks === 0 && slices.due()) await slices.rest();
+    if (at % stepsBetweenChecks === 0 && slices.due()) await slices.rest();
   }
   order.set(spare.subarray(from, to), from);
   return parts;

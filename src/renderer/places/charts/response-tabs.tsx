@@ -20,7 +20,7 @@ import { NoResponses } from './no-responses.tsx';
 import { type ColourBy, spiderFigure } from './spider.tsx';
 import { swimmerFigure } from './swimmer.tsx';
 import { waterfallFigure } from './waterfall.tsx';
-import { responseLooks, shapePath, shownResponse, shownResponses } from '../../record/figures/response-look.ts';
+import { responseStyles, shapePath, shownResponse, shownResponses } from '../../record/figures/response-style.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
 const charts = ['waterfall', 'spider', 'swimmer'] as const;
@@ -163,9 +163,9 @@ function ResponseLegend({ waterfall: { bars } }: { readonly waterfall: Waterfall
         .map(({ code, count }) => (
           <dd key={code} className="num">
             <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden>
-              <path d={shapePath(code, 6, 6, 4)} fill={responseLooks[code].color} />
+              <path d={shapePath(code, 6, 6, 4)} fill={responseStyles[code].color} />
             </svg>
-            {responseLooks[code].words} {formatCount(count)}
+            {responseStyles[code].words} {formatCount(count)}
           </dd>
         ))}
     </dl>

@@ -4,7 +4,7 @@ import type { Spider, SpiderLine, SpiderPoint } from '../../../shared/derive/res
 import { at as beside, placeLabels, type PlacedLabel, type WantedLabel } from '../../record/figures/end-labels.ts';
 import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from '../../record/figures/figure.ts';
 import { PercentAxis, percentDomain, WeekAxis, weekAxisHeight, weekScale } from '../../record/figures/axes.tsx';
-import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from '../../record/figures/response-look.ts';
+import { legendOf, responseStyles, shapePath, short, shownResponse, type ShownResponse } from '../../record/figures/response-style.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { longestFall, percentWords, signed, spiderCaption, spiderSentence, weekWords } from '../../record/figures/response-words.ts';
 import { ShapePaths } from '../../record/figures/shape-paths.tsx';
@@ -58,8 +58,8 @@ export function spiderFigure(spider: Spider, colourBy: ColourBy, { filter, notEx
                 label,
                 (Math.round(weeks * 10) / 10).toFixed(1),
                 percentWords(percent),
-                at === 0 ? 'baseline' : responseLooks[shownResponse(code)].words,
-                responseLooks[shownResponse(best)].words,
+                at === 0 ? 'baseline' : responseStyles[shownResponse(code)].words,
+                responseStyles[shownResponse(best)].words,
               ],
             })),
           ),
@@ -137,7 +137,7 @@ function placeLine(
   return [
     {
       line,
-      colour: responseLooks[shownResponse(colourBy === 'best' ? line.best : last)].color,
+      colour: responseStyles[shownResponse(colourBy === 'best' ? line.best : last)].color,
       points,
       end,
       path: `M${points.map((point) => `${short(point.x)} ${short(point.y)}`).join('L')}`,
@@ -228,7 +228,7 @@ function Highlight({ placed, name }: { readonly placed: PlacedLine | null; reado
         <Fragment key={point.key}>
           <path
             d={shapePath(shownResponse(point.code), point.x, point.y, 3.6)}
-            fill={responseLooks[shownResponse(point.code)].color}
+            fill={responseStyles[shownResponse(point.code)].color}
             stroke="var(--surface)"
             paintOrder="stroke"
           />
@@ -246,8 +246,8 @@ function marksOf({ line: { subject, label, best }, points }: PlacedLine): readon
     says: [
       label,
       `${percentWords(percent)} at ${weekWords(weeks)}`,
-      `Response: ${responseLooks[shownResponse(code)].words}`,
-      `Best reported: ${responseLooks[shownResponse(best)].words}`,
+      `Response: ${responseStyles[shownResponse(code)].words}`,
+      `Best reported: ${responseStyles[shownResponse(best)].words}`,
     ],
     box: { x: x - 6, y: y - 6, width: 12, height: 12 },
   }));

@@ -2,7 +2,7 @@ import type { ScaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { Swimmer, SwimmerLane } from '../../../shared/derive/response-charts.ts';
 import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from '../../record/figures/figure.ts';
-import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from '../../record/figures/response-look.ts';
+import { legendOf, responseStyles, shapePath, short, shownResponse, type ShownResponse } from '../../record/figures/response-style.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { swimmerCaption, swimmerSentence, weekWords } from '../../record/figures/response-words.ts';
 import { ShapePaths } from '../../record/figures/shape-paths.tsx';
@@ -44,7 +44,7 @@ export function swimmerFigure(swimmer: Swimmer, filter: string): Figure {
               label,
               (Math.round(weeks * 10) / 10).toFixed(1),
               String(marks.length),
-              marks.length === 0 ? emptyWords(undated) : marks.map(({ code }) => responseLooks[shownResponse(code)].words).join(', '),
+              marks.length === 0 ? emptyWords(undated) : marks.map(({ code }) => responseStyles[shownResponse(code)].words).join(', '),
             ],
           })),
           ...omitted.map(({ subject, label, because }) => ({ key: label, subject, cells: [label, 'not drawn', '', reasonWords(because)] })),
@@ -161,7 +161,7 @@ function marksOf(
     ...marks.map(({ key, weeks: week, code }) => ({
       id: key,
       subject,
-      says: [label, `${responseLooks[shownResponse(code)].words} at ${weekWords(week)}`],
+      says: [label, `${responseStyles[shownResponse(code)].words} at ${weekWords(week)}`],
       box: { x: x(week) - 6, y: middle - half, width: 12, height: 2 * half },
     })),
   ];

@@ -4,7 +4,7 @@ import type { Waterfall, WaterfallBar } from '../../../shared/derive/response-ch
 import type { Window } from '../../../shared/derive/response-course.ts';
 import type { Box, Drawing, Figure, Mark, Size } from '../../record/figures/figure.ts';
 import { PercentAxis } from '../../record/figures/axes.tsx';
-import { legendOf, responseLooks, shapePath, short, shownResponse, shownResponses } from '../../record/figures/response-look.ts';
+import { legendOf, responseStyles, shapePath, short, shownResponse, shownResponses } from '../../record/figures/response-style.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { percentWords, signed, waterfallCaption, waterfallSentence } from '../../record/figures/response-words.ts';
 import { layOutWaterfall, margin, most, roomForNumber, roomForUprightName, type WaterfallLayout } from './waterfall-layout.ts';
@@ -45,7 +45,7 @@ export function waterfallFigure(waterfall: Waterfall, window: Window, filter: st
           ...waterfall.bars.map(({ subject, label, percent, best, assessments }) => ({
             key: label,
             subject,
-            cells: [label, percentWords(percent), responseLooks[shownResponse(best)].words, String(assessments)],
+            cells: [label, percentWords(percent), responseStyles[shownResponse(best)].words, String(assessments)],
           })),
           ...waterfall.omitted.map(({ subject, label, because }) => ({
             key: label,
@@ -122,7 +122,7 @@ function Bars({ placed, layout }: { readonly placed: readonly PlacedBar[]; reado
           key={bar.label}
           {...box}
           rx={box.width > 6 ? 1.5 : 0}
-          fill={responseLooks[shownResponse(bar.best)].color}
+          fill={responseStyles[shownResponse(bar.best)].color}
           data-subject={bar.subject}
           data-response={shownResponse(bar.best)}
         />
@@ -144,7 +144,7 @@ function ThinBars({ placed, codes }: ThinProps): ReactNode {
   return codes.map((code) => {
     const bars = placed.filter(({ bar }) => shownResponse(bar.best) === code);
     const d = bars.map(({ box: { x, y, width, height } }) => `M${short(x)} ${short(y)}h${short(width)}v${short(height)}h${short(-width)}Z`);
-    return <path key={code} d={d.join('')} fill={responseLooks[code].color} data-response={code} />;
+    return <path key={code} d={d.join('')} fill={responseStyles[code].color} data-response={code} />;
   });
 }
 
@@ -159,7 +159,7 @@ interface BarWordsProps {
 function BarWords({ placed, layout }: BarWordsProps): ReactNode {
   const { bar, box, middle, isUp, isClipped } = placed;
   const { step } = layout;
-  const { letters, color } = responseLooks[shownResponse(bar.best)];
+  const { letters, color } = responseStyles[shownResponse(bar.best)];
   const end = isUp ? box.y : box.y + box.height;
   return (
     <>
@@ -209,11 +209,11 @@ function ResponseStrip({ placed, codes, top }: ThinProps & { readonly top: numbe
     return (
       <g key={code}>
         <text x={margin.left - 8} y={y + stripLine - 1} textAnchor="end" fontSize={9} fill="var(--plot-axis)">
-          {responseLooks[code].letters}
+          {responseStyles[code].letters}
         </text>
         <path
           d={ticks.map(({ middle }) => `M${short(middle)} ${String(y)}v${String(stripLine - 2)}`).join('')}
-          stroke={responseLooks[code].color}
+          stroke={responseStyles[code].color}
           strokeWidth={Math.max(1, placed[0]?.box.width ?? 1)}
         />
       </g>
@@ -229,7 +229,7 @@ function markOf({ bar, box, middle }: PlacedBar, step: number, height: number): 
     says: [
       label,
       `${percentWords(percent)} at best`,
-      `Best reported response: ${responseLooks[shownResponse(best)].words}`,
+      `Best reported response: ${responseStyles[shownResponse(best)].words}`,
       formatCountOf(assessments, 'assessment'),
     ],
     box,

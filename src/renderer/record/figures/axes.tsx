@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { thresholds } from '../../../shared/derive/response-course.ts';
-import { short } from './response-look.ts';
+import { short } from './response-style.ts';
 import { signed } from './response-words.ts';
 
 interface Props {

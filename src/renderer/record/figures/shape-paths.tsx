@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { responseLooks, type ShownResponse } from './response-look.ts';
+import { responseStyles, type ShownResponse } from './response-style.ts';
 
 interface Props {
   readonly paths: ReadonlyMap<ShownResponse, string>;
@@ -13,7 +13,7 @@ export function ShapePaths({ paths, edge }: Props): ReactNode {
     <path
       key={shown}
       d={d}
-      fill={responseLooks[shown].color}
+      fill={responseStyles[shown].color}
       stroke="var(--surface)"
       strokeWidth={edge}
       paintOrder="stroke"

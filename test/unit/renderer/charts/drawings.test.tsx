@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { pictureOf, textWidth, type Drawing, type Figure } from '../../../../src/renderer/record/figures/figure.ts';
-import { shapePath, shownResponses } from '../../../../src/renderer/record/figures/response-look.ts';
+import { shapePath, shownResponses } from '../../../../src/renderer/record/figures/response-style.ts';
 import { drawSpider, spiderFigure } from '../../../../src/renderer/places/charts/spider.tsx';
 import { drawSwimmer, swimmerFigure } from '../../../../src/renderer/places/charts/swimmer.tsx';
 import { drawWaterfall, waterfallFigure } from '../../../../src/renderer/places/charts/waterfall.tsx';

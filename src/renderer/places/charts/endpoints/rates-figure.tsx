@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { responseRates, type Endpoints, type ResponseRate, type ResponseRates } from '../../../../shared/derive/endpoints.ts';
 import type { ShareInterval } from '../../../../shared/statistics/exact-interval.ts';
 import type { Box, Drawing, Figure, Mark, Omission, Sentence, Size } from '../../../record/figures/figure.ts';
-import { responseLooks, shapePath, shownResponse } from '../../../record/figures/response-look.ts';
+import { responseStyles, shapePath, shownResponse } from '../../../record/figures/response-style.ts';
 import { formatCountOf } from '../../../../shared/format-count.ts';
 
 const kinds = [
@@ -54,7 +54,7 @@ export function ratesFigure(endpoints: Endpoints, { filter, rules, omissions }: 
 }
 
 function wordsOf(code: string | null): string {
-  return code === null ? 'not assessed after baseline' : responseLooks[shownResponse(code)].words;
+  return code === null ? 'not assessed after baseline' : responseStyles[shownResponse(code)].words;
 }
 
 type BothRates = Readonly<Record<Kind, ResponseRates>>;
@@ -122,7 +122,7 @@ function drawRates(lines: readonly Line[], all: number, { width, height }: Size)
             {line.code !== null && (
               <path
                 d={shapePath(shownResponse(line.code), 8, head + (row + 0.5) * tall, 5)}
-                fill={responseLooks[shownResponse(line.code)].color}
+                fill={responseStyles[shownResponse(line.code)].color}
               />
             )}
             <text x={line.isRate ? 0 : 22} y={head + (row + 0.5) * tall + 4} fill="var(--text)" fontWeight={line.isRate ? 600 : 400}>
@@ -155,7 +155,7 @@ function RateCell({ line, kind, box, all }: RateCellProps): ReactNode {
   const from = box.x + 92;
   const room = box.width - 104;
   const middle = box.y + box.height / 2;
-  const color = line.code === null ? 'var(--series)' : responseLooks[shownResponse(line.code)].color;
+  const color = line.code === null ? 'var(--series)' : responseStyles[shownResponse(line.code)].color;
   return (
     <g data-cell={kind}>
       <text x={box.x + 12} y={middle + 4} fill={subjects.length > 0 ? 'var(--text)' : 'var(--text-3)'} fontWeight={600}>

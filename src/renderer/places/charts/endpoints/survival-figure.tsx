@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/statistics/kaplan-meier.ts';
 import { crisp, stepOf, WeekAxis, weekAxisHeight, weekScale } from '../../../record/figures/axes.tsx';
 import type { Drawing, Figure, Mark, Omission, Sentence, Size } from '../../../record/figures/figure.ts';
-import { short } from '../../../record/figures/response-look.ts';
+import { short } from '../../../record/figures/response-style.ts';
 import { formatCountOf } from '../../../../shared/format-count.ts';
 
 /** One subject's time in days. */

@@ -5,7 +5,7 @@ import type { PlottedSubject } from '../../../../shared/derive/liver-screening.t
 import { textWidth, type Box, type Drawing, type Mark, type Size } from '../../../record/figures/figure.ts';
 import { crisp } from '../../../record/figures/axes.tsx';
 import { circle, diamond, square } from './result-omissions.ts';
-import { short } from '../../../record/figures/response-look.ts';
+import { short } from '../../../record/figures/response-style.ts';
 import { quadrants, timesWords, type Quadrant } from './liver-words.ts';
 import { formatCount } from '../../../../shared/format-count.ts';
 

@@ -5,7 +5,7 @@ import type { Shifts } from '../../../../shared/derive/shifts.ts';
 import type { Trends } from '../../../../shared/derive/trends.ts';
 import type { Omission } from '../../../record/figures/figure.ts';
 import { namesOf } from '../../../record/figures/omission-words.ts';
-import { short } from '../../../record/figures/response-look.ts';
+import { short } from '../../../record/figures/response-style.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 /** Results that the axes do not show, by test. */

@@ -6,7 +6,7 @@ import { fitEnd } from '../../../ui/format/text-width.ts';
 import { crisp, WeekAxis, WeekGrid, weekAxisHeight } from '../../../record/figures/axes.tsx';
 import { isSevere } from '../../../../shared/derive/grade-course.ts';
 import { circle, ring, triangle } from './result-omissions.ts';
-import { short } from '../../../record/figures/response-look.ts';
+import { short } from '../../../record/figures/response-style.ts';
 import { resultWords, unitWords } from './trend-words.ts';
 import { leastInBin, type Trend } from '../../../../shared/derive/trends.ts';
 

@@ -9,7 +9,7 @@ import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 /**
  * Records that a person has looked at a study's changes up to an existing generation. Throws USAGE, BUSY and errors of opening the file.
  */
-export async function markLooked(
+export async function markChangesViewed(
   host: SyncHost,
   files: SharedStudyFiles,
   { study: number, generation }: Input<'changes.looked'>,

@@ -13,27 +13,33 @@ export interface KnownPage {
   readonly storedBody: () => Buffer;
 }
 
-export interface Looked {
+export interface ComparedEnds {
   readonly firstUnchanged: boolean;
   readonly lastUnchanged: boolean;
 }
 
 /** Rereads the first and the last page: data that moved meanwhile nearly always shows there. */
-export async function lookAgain(
+export async function rereadFirstAndLast(
   service: Service,
   dataset: Dataset,
   study: string,
   [first, last]: readonly [KnownPage, KnownPage],
   signal: AbortSignal,
-): Promise<Looked> {
+): Promise<ComparedEnds> {
   // One after the other: two of the largest pages at once would exceed the limit for bytes in flight.
-  const firstUnchanged = await lookAt(service, dataset, study, first, signal);
-  const lastUnchanged = last.number === first.number ? firstUnchanged : await lookAt(service, dataset, study, last, signal);
+  const firstUnchanged = await isPageUnchanged(service, dataset, study, first, signal);
+  const lastUnchanged = last.number === first.number ? firstUnchanged : await isPageUnchanged(service, dataset, study, last, signal);
   return { firstUnchanged, lastUnchanged };
 }
 
 /** Whether a page is unchanged: by its bytes or its content. False if the page no longer exists. */
-export async function lookAt(service: Service, dataset: Dataset, study: string, page: KnownPage, signal: AbortSignal): Promise<boolean> {
+export async function isPageUnchanged(
+  service: Service,
+  dataset: Dataset,
+  study: string,
+  page: KnownPage,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
     const compare = (body: Buffer, address: PageAddress): boolean => isSameOnce(body, page, dataset, address);
     const { read, release } = await service.fetchPage(dataset, study, page.number, compare, signal);

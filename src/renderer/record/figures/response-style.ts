@@ -5,7 +5,7 @@ import { responseOrder, type ResponseCode } from '../../../shared/derive/respons
 export type ShownResponse = ResponseCode | 'none';
 export const shownResponses: readonly ShownResponse[] = [...responseOrder, 'none'];
 
-interface ResponseLook {
+interface ResponseStyle {
   readonly color: string;
   /** Label on bars, at most two letters. */
   readonly letters: string;
@@ -13,7 +13,7 @@ interface ResponseLook {
 }
 
 /** Each response has a colour, letters and a shape, so that no chart distinguishes responses by colour alone. */
-export const responseLooks: Readonly<Record<ShownResponse, ResponseLook>> = {
+export const responseStyles: Readonly<Record<ShownResponse, ResponseStyle>> = {
   CR: { color: 'var(--rs-cr)', letters: 'CR', words: 'CR' },
   PR: { color: 'var(--rs-pr)', letters: 'PR', words: 'PR' },
   SD: { color: 'var(--rs-sd)', letters: 'SD', words: 'SD' },
@@ -32,7 +32,7 @@ export function legendOf(codes: Iterable<string | null>): readonly LegendItem[] 
   const there = new Set([...codes].map(shownResponse));
   return shownResponses
     .filter((shown) => there.has(shown))
-    .map((shown) => ({ shape: shapePath(shown, 6, 6, 4), color: responseLooks[shown].color, words: responseLooks[shown].words }));
+    .map((shown) => ({ shape: shapePath(shown, 6, 6, 4), color: responseStyles[shown].color, words: responseStyles[shown].words }));
 }
 
 /**
