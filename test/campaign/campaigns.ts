@@ -13,7 +13,7 @@ import { campaign as publicData } from './public-data/public-data.ts';
 import { campaign as readers } from './readers/readers.ts';
 import { campaign as servers } from './servers/servers.ts';
 import { campaign as shift } from './shift/shift.ts';
-import { campaign as siteLooks } from './site-looks/site-looks.ts';
+import { campaign as siteComparisons } from './site-looks/site-looks.ts';
 import { campaign as tamper } from './tamper/tamper.ts';
 
 /** All campaigns, by name. */
@@ -32,6 +32,6 @@ export const campaigns: readonly Campaign[] = [
   readers,
   servers,
   shift,
-  siteLooks,
+  siteComparisons,
   tamper,
 ];

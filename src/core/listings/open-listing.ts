@@ -18,7 +18,7 @@ import { outOfRangeListing } from './out-of-range-listing.ts';
 import { reconciliationListing } from './reconciliation-listing.ts';
 import { responseListing } from './response-listing.ts';
 import { shiftsListing } from './shifts-listing.ts';
-import { siteLooksListing } from './site-looks-listing.ts';
+import { siteComparisonsListing } from './site-comparisons-listing.ts';
 import { subjectsListing } from './subjects-listing.ts';
 import { worstGradeListing } from './worst-grade-listing.ts';
 
@@ -31,7 +31,7 @@ const makers: Readonly<Record<ListingName, MakeListing>> = {
   'compare-visits': compareVisitsListing,
   coverage: coverageListing,
   checks: checksListing,
-  'site-looks': siteLooksListing,
+  'site-looks': siteComparisonsListing,
   response: responseListing,
   endpoints: endpointsListing,
   reconciliation: reconciliationListing,

@@ -17,7 +17,7 @@ import { storedTerms } from '../store/stored-terms.ts';
 import { readerWithoutMemory, type ReaderMemory } from '../query/reader-memory.ts';
 import { cellOf, readResultPoints, type PointsQuestion } from './result-points.ts';
 import type { ResultTally, TestDataset } from './result-tally.ts';
-import { siteLooks } from './site-looks.ts';
+import { siteComparisons } from './site-comparisons.ts';
 import { listTests, testsWithCodes } from './test-results.ts';
 import { readWorstGrades } from './worst-grades.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
@@ -113,7 +113,8 @@ export function resultFigures(
           return inSnapshot(study, () => ({ generation, ...readWorstGrades(study, columns, { subjects, anchors }) }));
         });
       }),
-    sites: (question) => once(['sites', question], async (generation) => ({ generation, ...(await siteLooks(study, question.subjects)) })),
+    sites: (question) =>
+      once(['sites', question], async (generation) => ({ generation, ...(await siteComparisons(study, question.subjects)) })),
     liver: (question) =>
       once(['liver', question], async (generation) => {
         const { subjects, window } = question;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { liverDirections } from '../derive/hys-law.ts';
 import { liverCodes } from '../derive/liver-screening.ts';
-import { siteLookKinds } from '../derive/site-look.ts';
+import { siteComparisonKinds } from '../derive/site-comparison.ts';
 import { siteGroups } from '../derive/site-work.ts';
 import { shiftCategories } from '../derive/subject-summary.ts';
 import { anchorSchema } from '../protection-schemas.ts';
@@ -180,10 +180,10 @@ const gradedTest = z.strictObject({
   ),
 });
 
-/** `SiteLook`, and the records that it opens. */
-const siteLook = z.strictObject({
+/** `SiteComparison`, and the records that it opens. */
+const siteComparison = z.strictObject({
   site: z.string(),
-  kind: z.enum(siteLookKinds),
+  kind: z.enum(siteComparisonKinds),
   group: z.enum(siteGroups).nullable(),
   unit: z.string().nullable(),
   subjects: list(z.string()),
@@ -273,7 +273,7 @@ export const resultFigureCalls = {
       /** How many of these subjects have no site. */
       without: count,
       /** Empty with fewer than two sites. */
-      looks: list(siteLook),
+      looks: list(siteComparison),
       /** Comparisons for which sites have too few subjects or records. */
       tooFew: count,
       /** Whether the ledger holds changes of labs or vital signs. */

@@ -1,4 +1,4 @@
-import { sumOf, type Compared, type Comparing, type SiteLook, type Sited } from './site-look.ts';
+import { sumOf, type Compared, type Comparing, type SiteComparison, type Sited } from './site-comparison.ts';
 import { digitPlaces, digitsOfPlace, vitalCodes, type DigitGroup } from './site-work.ts';
 
 /** The share of a group's numbers in one unit that must have a decimal place for it to be the last place. */
@@ -7,7 +7,7 @@ const usualDecimals = 0.05;
 const fewestExpected = 5;
 
 /** Last digits of vital signs: Pearson's chi-squared of a site against all others, if the site's digits are less even. */
-export function digitLooks(sited: Sited): readonly Compared[] {
+export function digitComparisons(sited: Sited): readonly Compared[] {
   const groups = new Set(sited.flatMap(([, { digits }]) => [...digits.keys()]));
   return [...groups].map((group) => {
     const having = sited.filter(([, { digits }]) => digits.has(group));
@@ -106,7 +106,11 @@ function departure(mine: number, sum: number, ownAll: number, all: number): numb
 const farBeyond = 3;
 
 /** Digits of all tests of the group together. */
-function shownDigits(cells: readonly Uint16Array[], width: number, own: readonly number[]): Pick<SiteLook, 'share' | 'others' | 'digits'> {
+function shownDigits(
+  cells: readonly Uint16Array[],
+  width: number,
+  own: readonly number[],
+): Pick<SiteComparison, 'share' | 'others' | 'digits'> {
   const isOwn = new Set(own);
   const [mine, rest] = [new Array<number>(digitsOfPlace).fill(0), new Array<number>(digitsOfPlace).fill(0)];
   for (const [at, counts] of cells.entries()) {

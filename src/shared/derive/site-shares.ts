@@ -1,12 +1,12 @@
-import { sumOf, type Compared, type Sited } from './site-look.ts';
+import { sumOf, type Compared, type Sited } from './site-comparison.ts';
 import { isWeekend, type SiteGroup, type SubjectWork } from './site-work.ts';
 
 /** Minimum number of cases among all records, and of non-cases. */
 const fewestCases = 5;
 
 /** Numbers equal to the previous one of their series. */
-export function repeatsLook(sited: Sited, group: SiteGroup): Compared {
-  return shareLook({ kind: 'repeats', group }, sited, ({ spreads }) => {
+export function repeatsComparison(sited: Sited, group: SiteGroup): Compared {
+  return shareComparison({ kind: 'repeats', group }, sited, ({ spreads }) => {
     let [cases, of] = [0, 0];
     for (const [series, { values, same }] of spreads) {
       if (series.group !== group) continue;
@@ -18,20 +18,26 @@ export function repeatsLook(sited: Sited, group: SiteGroup): Compared {
 }
 
 /** Records that were changed long after their date. */
-export function lateLook(sited: Sited): Compared {
-  return shareLook({ kind: 'late', group: null }, sited, ({ late, due }) => ({ cases: late.labs.length + late.vitals.length, of: due }));
+export function lateComparison(sited: Sited): Compared {
+  return shareComparison({ kind: 'late', group: null }, sited, ({ late, due }) => ({
+    cases: late.labs.length + late.vitals.length,
+    of: due,
+  }));
 }
 
 /** Days with labs or vital signs that are a Saturday or Sunday. */
-export function weekendLook(sited: Sited): Compared {
-  return shareLook({ kind: 'weekends', group: null }, sited, ({ days }) => ({ cases: [...days].filter(isWeekend).length, of: days.size }));
+export function weekendComparison(sited: Sited): Compared {
+  return shareComparison({ kind: 'weekends', group: null }, sited, ({ days }) => ({
+    cases: [...days].filter(isWeekend).length,
+    of: days.size,
+  }));
 }
 
 /**
  * Compares shares of records where the site's share is larger: the measure is the difference of the two shares, and sets of subjects are
  * drawn.
  */
-function shareLook(
+function shareComparison(
   what: Pick<Compared, 'kind' | 'group'>,
   sited: Sited,
   count: (work: SubjectWork) => { readonly cases: number; readonly of: number },

@@ -1,5 +1,5 @@
 import { logVarianceBias, successiveFreedom } from '../statistics/log-variance.ts';
-import { sumOf, type Compared, type Sited } from './site-look.ts';
+import { sumOf, type Compared, type Sited } from './site-comparison.ts';
 import type { SiteGroup, SiteSeries } from './site-work.ts';
 
 /** Minimum numbers of values per subject in a series, and of subjects per series, for its spread to count. */
@@ -12,7 +12,7 @@ const leastSpread = 0.01;
  * Spread within subjects: the logarithm of half the mean square of successive differences, corrected for bias by degrees of freedom and
  * relative to the mean of its series; averaged over a subject's series. A slow rise is no spread.
  */
-export function spreadLook(sited: Sited, group: SiteGroup): Compared {
+export function spreadComparison(sited: Sited, group: SiteGroup): Compared {
   const ofSeries = new Map<SiteSeries, { readonly subject: number; readonly spread: number; readonly values: number }[]>();
   for (const [subject, [, { spreads }]] of sited.entries())
     for (const [series, { values, squares }] of spreads) {

@@ -1,5 +1,5 @@
-import type { SiteLook } from '../../../src/shared/derive/site-look.ts';
-import { judgeLooks, planLooks } from '../../../src/shared/derive/site-looks.ts';
+import type { SiteComparison } from '../../../src/shared/derive/site-comparison.ts';
+import { judgeComparisons, planComparisons } from '../../../src/shared/derive/compare-sites.ts';
 import { SiteWork, lateAfter, type SiteSeries } from '../../../src/shared/derive/site-work.ts';
 import { millisecondsOfDay } from '../../../src/shared/day.ts';
 import { seededNumbers } from '../../../src/shared/statistics/random-sets.ts';
@@ -22,10 +22,10 @@ const opened = 20_000 - 1;
 const monthsOfStudy = 28;
 
 /**
- * The looks at one simulated study: 4 to 9 sites of 3 to 16 subjects with 4 to 12 visits each. Sites differ in the level of their subjects,
+ * The comparisons in one simulated study: 4 to 9 sites of 3 to 16 subjects with 4 to 12 visits each. Sites differ in the level of their subjects,
  * subjects in level, spread, habits of digits and follow-up. The first site, of at least 8 subjects, does what is planted.
  */
-export function lookAtSimulated(seed: number, planted: Planted): readonly SiteLook[] {
+export function compareSimulated(seed: number, planted: Planted): readonly SiteComparison[] {
   const random = seededNumbers(seed);
   const between = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -70,25 +70,25 @@ export function lookAtSimulated(seed: number, planted: Planted): readonly SiteLo
       }
     }
   }
-  const plan = planLooks(work.subjects, siteOf, true);
+  const plan = planComparisons(work.subjects, siteOf, true);
   let step = plan.next();
   while (step.done !== true) step = plan.next();
   const { batches, looks } = step.value;
-  return judgeLooks(batches.flatMap(({ make }) => make(looks)));
+  return judgeComparisons(batches.flatMap(({ make }) => make(looks)));
 }
 
 interface Simulated {
   readonly studies: number;
   readonly seed: number;
   readonly planted: Planted;
-  readonly kinds: readonly SiteLook['kind'][];
+  readonly kinds: readonly SiteComparison['kind'][];
 }
 
 /** The share of simulated studies with any question, and of those with a question of these kinds about the first site. */
 export function simulatedRates({ studies, seed, planted, kinds }: Simulated): { readonly any: number; readonly found: number } {
   let [any, found] = [0, 0];
   for (let study = 0; study < studies; study++) {
-    const asked = lookAtSimulated(1_000_003 * (study + 1) + seed, planted).filter(({ isAsked }) => isAsked);
+    const asked = compareSimulated(1_000_003 * (study + 1) + seed, planted).filter(({ isAsked }) => isAsked);
     if (asked.length > 0) any++;
     if (asked.some(({ site, kind }) => site === '0' && kinds.includes(kind))) found++;
   }

@@ -4,14 +4,14 @@ import { useState, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../../shared/contract.ts';
 import { mostInFilter } from '../../../../shared/derive/left-out.ts';
 import {
-  lookQuestion,
-  lookTitle,
-  looksSentence,
+  comparisonQuestion,
+  comparisonTitle,
+  comparisonsSentence,
   shareText,
   shareWords,
   siteWords,
   sitesSentence,
-} from '../../../../shared/derive/site-look-words.ts';
+} from '../../../../shared/derive/site-comparison-words.ts';
 import type { Condition } from '../../../../shared/query.ts';
 import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
 import { useChartChoice } from '../../../data/model/chart-choices.ts';
@@ -26,7 +26,7 @@ import { formatCount } from '../../../../shared/format-count.ts';
 import './sites.css';
 
 type Sites = Output<'results.sites'>;
-type Look = Sites['looks'][number];
+type Comparison = Sites['looks'][number];
 
 /** Comparison of sites: how subjects were assigned to them, and each comparison with the question that it raises. */
 export function SitesTab({ card }: { readonly card: StudyCard }): ReactNode {
@@ -59,7 +59,7 @@ export function SitesTab({ card }: { readonly card: StudyCard }): ReactNode {
             : {})}
         />
       ) : (
-        <SiteLooks study={study} found={answered.data} filter={filterWords} />
+        <SiteComparisons study={study} found={answered.data} filter={filterWords} />
       )}
     </ChartsPage>
   );
@@ -68,14 +68,14 @@ export function SitesTab({ card }: { readonly card: StudyCard }): ReactNode {
 /** Lines shown initially and added by each "Show more". */
 const step = 200;
 
-interface LooksProps {
+interface ComparisonsProps {
   readonly study: string;
   readonly found: Sites;
   /** Description of the subject filter; null without one. */
   readonly filter: string | null;
 }
 
-function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
+function SiteComparisons({ study, found, filter }: ComparisonsProps): ReactNode {
   const { looks, from } = found;
   const asked = looks.filter(({ isAsked }) => isAsked);
   const [chosen, choose] = useChartChoice<'asked' | 'all'>(study, 'site-looks', 'asked');
@@ -88,7 +88,7 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
         <p className="num" role="status">
           {sitesSentence(found, filter)}
         </p>
-        <p className="small t2 num">{looksSentence(found)} Click a site to open its records.</p>
+        <p className="small t2 num">{comparisonsSentence(found)} Click a site to open its records.</p>
         <div className="site-looks-choice">
           <Choice
             label="Comparisons shown"
@@ -129,8 +129,13 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, limit).map((look) => (
-              <Line key={[look.site, look.kind, look.group, look.unit].join('\n')} study={study} look={look} from={from} />
+            {shown.slice(0, limit).map((comparison) => (
+              <Line
+                key={[comparison.site, comparison.kind, comparison.group, comparison.unit].join('\n')}
+                study={study}
+                comparison={comparison}
+                from={from}
+              />
             ))}
           </tbody>
         </table>
@@ -153,36 +158,36 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
 
 interface LineProps {
   readonly study: string;
-  readonly look: Look;
+  readonly comparison: Comparison;
   readonly from: Sites['from'];
 }
 
-function Line({ study, look, from }: LineProps): ReactNode {
+function Line({ study, comparison, from }: LineProps): ReactNode {
   const openRows = useOpenRows(study);
-  const { site, subjects, records, share, others, chance, isAsked, opens } = look;
+  const { site, subjects, records, share, others, chance, isAsked, opens } = comparison;
   return (
-    <tr className="plain-line" data-look={`${look.kind} ${look.group ?? 'all'}`} data-asked={isAsked}>
+    <tr className="plain-line" data-look={`${comparison.kind} ${comparison.group ?? 'all'}`} data-asked={isAsked}>
       <td>
         <button
           type="button"
           className="link"
           title="Open the records"
           onClick={() => {
-            openRows(opens.dataset, conditionsOf(look));
+            openRows(opens.dataset, conditionsOf(comparison));
           }}
         >
           {site}
         </button>
       </td>
-      <td className="site-looks-wrap">{lookTitle(look)}</td>
+      <td className="site-looks-wrap">{comparisonTitle(comparison)}</td>
       <td className="right num">{formatCount(records)}</td>
       <td className="right num">
-        <b>{shareText(look, share)}</b>
-        <span className="small t2 site-looks-of">{shareWords(look)}</span>
+        <b>{shareText(comparison, share)}</b>
+        <span className="small t2 site-looks-of">{shareWords(comparison)}</span>
       </td>
-      <td className="right num">{shareText(look, others)}</td>
+      <td className="right num">{shareText(comparison, others)}</td>
       <td className="right num">{chance < 0.001 ? '< 0.001' : chance.toFixed(3)}</td>
-      <td className="site-looks-wrap">{isAsked ? lookQuestion(look, from) : <span className="t3">–</span>}</td>
+      <td className="site-looks-wrap">{isAsked ? comparisonQuestion(comparison, from) : <span className="t3">–</span>}</td>
       <td>
         <UseTheseSubjects study={study} subjects={subjects} says={`of ${siteWords(site, from)}`} />
       </td>
@@ -190,8 +195,8 @@ function Line({ study, look, from }: LineProps): ReactNode {
   );
 }
 
-/** Selects the records that a look counts or, if these are not listed, the records of its tests and subjects. */
-function conditionsOf({ opens: { codes, records }, subjects }: Look): readonly Condition[] {
+/** Selects the records that a comparison counts or, if these are not listed, the records of its tests and subjects. */
+function conditionsOf({ opens: { codes, records }, subjects }: Comparison): readonly Condition[] {
   if (records.keys.length > 0) return [{ column: 'record_id', op: 'in', values: [...records.keys] }];
   return [
     ...(codes.length === 0 ? [] : [{ column: 'test_code', op: 'in' as const, values: [...codes] }]),

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { lookQuestion, lookTitle, looksSentence, shareText, sitesSentence } from '../../../src/shared/derive/site-look-words.ts';
+import {
+  comparisonQuestion,
+  comparisonTitle,
+  comparisonsSentence,
+  shareText,
+  sitesSentence,
+} from '../../../src/shared/derive/site-comparison-words.ts';
 import { isWeekend } from '../../../src/shared/derive/site-work.ts';
-import { lookAtSimulated, simulatedRates, type Planted } from './simulated-sites.ts';
+import { compareSimulated, simulatedRates, type Planted } from './simulated-sites.ts';
 
 /** More studies are simulated by `npm run campaign -- site-looks`. */
 const [honest, dishonest] = [150, 12];
@@ -24,13 +30,13 @@ test.each([
 );
 
 test('a question names the site, what differs and a plain reason, and has the planted digits', () => {
-  const asked = lookAtSimulated(3, 'heaping').find(({ isAsked, kind, site }) => isAsked && kind === 'digits' && site === '0');
+  const asked = compareSimulated(3, 'heaping').find(({ isAsked, kind, site }) => isAsked && kind === 'digits' && site === '0');
   if (asked === undefined) throw new Error('Nothing is asked.');
   expect(asked).toMatchObject({ site: '0', digits: [0, 5], unit: null });
   expect(asked.share).toBeGreaterThan(asked.others);
-  expect(lookTitle(asked)).toBe('Last digits of blood pressures');
+  expect(comparisonTitle(asked)).toBe('Last digits of blood pressures');
   const question = 'Do the blood pressures of site 0 end in 0 or 5 more often because a manual cuff is used there?';
-  expect(lookQuestion(asked, { kind: 'prefix', characters: 1 })).toBe(question);
+  expect(comparisonQuestion(asked, { kind: 'prefix', characters: 1 })).toBe(question);
   expect(shareText(asked, asked.share)).toMatch(/^\d\d\.\d %$/);
 });
 
@@ -44,9 +50,9 @@ describe('sentences', () => {
   });
 
   test('say that late changes are not compared while the ledger has only a first load', () => {
-    expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: false })).toContain('Late changes are not compared');
-    expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).not.toContain('Late changes');
-    expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).toContain(
+    expect(comparisonsSentence({ looks: [], tooFew: 1, isLedgerKnown: false })).toContain('Late changes are not compared');
+    expect(comparisonsSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).not.toContain('Late changes');
+    expect(comparisonsSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).toContain(
       'if no site differs, at most 5 in 100 studies get any question',
     );
   });

@@ -3,8 +3,8 @@ import type { Output } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { noRecords } from '../../shared/derive/left-out.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
-import type { SiteLook } from '../../shared/derive/site-look.ts';
-import { judgeLooks, planLooks } from '../../shared/derive/site-looks.ts';
+import type { SiteComparison } from '../../shared/derive/site-comparison.ts';
+import { judgeComparisons, planComparisons } from '../../shared/derive/compare-sites.ts';
 import { lateAfter, SiteWork, siteGroups, vitalCodes, type SiteSeries, type SubjectWork } from '../../shared/derive/site-work.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import { sitesByNumber, sitesByPerformer, type PerformerCount, type SubjectSites } from '../../shared/derive/subject-sites.ts';
@@ -19,7 +19,7 @@ import { storedTerms } from '../store/stored-terms.ts';
 import { everySubject } from './list-subjects.ts';
 import type { TestDataset } from './result-tally.ts';
 
-type SiteLooks = Omit<Output<'results.sites'>, 'generation'>;
+type SiteComparisons = Omit<Output<'results.sites'>, 'generation'>;
 
 const testDatasets = ['labs', 'vitals'] as const;
 /** Subjects whose results are read at a time. */
@@ -29,7 +29,7 @@ const subjectsAtOnce = 20;
  * Compares the work of the sites of these subjects (null: all). Other work can run in between; the caller ensures that everything belongs
  * to one generation.
  */
-export async function siteLooks(study: StudyReader, subjects: readonly string[] | null): Promise<SiteLooks> {
+export async function siteComparisons(study: StudyReader, subjects: readonly string[] | null): Promise<SiteComparisons> {
   const everybody = inSnapshot(study, () => everySubject(study));
   const sites = await findSites(study, everybody);
   const wanted = subjects === null ? null : new Set(subjects);
@@ -40,7 +40,7 @@ export async function siteLooks(study: StudyReader, subjects: readonly string[] 
       return site === undefined ? [] : [[subject, site] as const];
     }),
   );
-  const found: Omit<SiteLooks, 'looks' | 'tooFew' | 'isLedgerKnown'> = {
+  const found: Omit<SiteComparisons, 'looks' | 'tooFew' | 'isLedgerKnown'> = {
     from: sites.from,
     sites: new Set(siteOf.values()).size,
     example: [...new Set(siteOf.values())].sort()[0] ?? null,
@@ -59,7 +59,7 @@ export async function siteLooks(study: StudyReader, subjects: readonly string[] 
     }
   }
   const isLedgerKnown = ledger.lastDue !== null;
-  const plan = planLooks(work.subjects, siteOf, isLedgerKnown);
+  const plan = planComparisons(work.subjects, siteOf, isLedgerKnown);
   let step = plan.next();
   for (; step.done !== true; step = plan.next()) await setImmediate();
   const { batches, looks: count, tooFew } = step.value;
@@ -68,8 +68,13 @@ export async function siteLooks(study: StudyReader, subjects: readonly string[] 
     made.push(...batch.make(count));
     await setImmediate();
   }
-  const looks = judgeLooks(made);
-  return { ...found, tooFew, isLedgerKnown, looks: inSnapshot(study, () => looks.map((look) => withRecords(study, look, work.subjects))) };
+  const looks = judgeComparisons(made);
+  return {
+    ...found,
+    tooFew,
+    isLedgerKnown,
+    looks: inSnapshot(study, () => looks.map((comparison) => withRecords(study, comparison, work.subjects))),
+  };
 }
 
 /** By the subjects' numbers, otherwise by the performers of their results. */
@@ -207,21 +212,25 @@ function takeRecords(
 }
 
 /** Adds what a comparison opens: the records that it counts, of the dataset that has most of them. */
-function withRecords(study: StudyReader, look: SiteLook, work: ReadonlyMap<string, SubjectWork>): SiteLooks['looks'][number] {
-  const { kind, group } = look;
+function withRecords(
+  study: StudyReader,
+  comparison: SiteComparison,
+  work: ReadonlyMap<string, SubjectWork>,
+): SiteComparisons['looks'][number] {
+  const { kind, group } = comparison;
   if (kind === 'late' || kind === 'weekends') {
     const rowsIn = (dataset: TestDataset): readonly number[] =>
-      look.subjects.flatMap((subject) => work.get(subject)?.[kind === 'late' ? 'late' : 'onWeekends'][dataset] ?? []);
+      comparison.subjects.flatMap((subject) => work.get(subject)?.[kind === 'late' ? 'late' : 'onWeekends'][dataset] ?? []);
     const [labs, vitals] = [rowsIn('labs'), rowsIn('vitals')];
     const [dataset, rows] = labs.length > vitals.length ? (['labs', labs] as const) : (['vitals', vitals] as const);
     return {
-      ...look,
-      opens: { dataset, codes: [], records: look.isAsked ? leftOutRows(study, datasets[dataset], rows) : noRecords },
+      ...comparison,
+      opens: { dataset, codes: [], records: comparison.isAsked ? leftOutRows(study, datasets[dataset], rows) : noRecords },
     };
   }
   const isLabs = group === null || group === 'labs';
   return {
-    ...look,
+    ...comparison,
     opens: { dataset: isLabs ? 'labs' : 'vitals', codes: isLabs ? [] : [...vitalCodes[group]], records: noRecords },
   };
 }

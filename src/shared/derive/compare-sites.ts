@@ -1,38 +1,38 @@
 import { holm } from '../statistics/holm.ts';
 import { chancesOfSets } from '../statistics/random-sets.ts';
-import { digitLooks } from './site-digits.ts';
-import { siteLookKinds, sumOf, type Compared, type SiteLook } from './site-look.ts';
-import { lateLook, repeatsLook, weekendLook } from './site-shares.ts';
-import { spreadLook } from './site-spread.ts';
+import { digitComparisons } from './site-digits.ts';
+import { siteComparisonKinds, sumOf, type Compared, type SiteComparison } from './site-comparison.ts';
+import { lateComparison, repeatsComparison, weekendComparison } from './site-shares.ts';
+import { spreadComparison } from './site-spread.ts';
 import { siteGroups, type SubjectWork } from './site-work.ts';
 import { fewestSubjects } from './subject-sites.ts';
 
 /** Questions are asked if the adjusted chance is below this level. */
-export const lookLevel = 0.05;
+export const significanceLevel = 0.05;
 
 /** Minimum number of records of a site and of the others. */
 const fewestRecords = 50;
 /**
- * Number of sets drawn for one comparison: at least `fewestSets`, and at least `setsPerLook` times the number of all comparisons, so that
+ * Number of sets drawn for one comparison: at least `fewestSets`, and at least `setsPerComparison` times the number of all comparisons, so that
  * the smallest possible chance is well below what Holm's method requires.
  */
 const fewestSets = 9_999;
-const setsPerLook = 2 / lookLevel;
+const setsPerComparison = 2 / significanceLevel;
 
 /** Comparisons of one kind at sites of one size, which share the drawn sets. */
-export interface LookBatch {
+export interface ComparisonBatch {
   readonly sites: number;
   /** Computes them, given the total number of comparisons. */
   readonly make: (looks: number) => readonly Made[];
 }
 
 interface Made {
-  readonly look: Omit<SiteLook, 'chance' | 'isAsked'>;
+  readonly comparison: Omit<SiteComparison, 'chance' | 'isAsked'>;
   readonly chance: number;
 }
 
-export interface PlannedLooks {
-  readonly batches: readonly LookBatch[];
+export interface PlannedComparisons {
+  readonly batches: readonly ComparisonBatch[];
   readonly looks: number;
   /** Comparisons for which sites have too few subjects or records. */
   readonly tooFew: number;
@@ -43,19 +43,19 @@ export interface PlannedLooks {
  * subject stay together, so that similarity within a subject is no signal (permutation of clusters; Edgington and Onghena, Randomization
  * Tests, 2007). Yields between kinds of comparisons.
  */
-export function* planLooks(
+export function* planComparisons(
   work: ReadonlyMap<string, SubjectWork>,
   siteOf: ReadonlyMap<string, string>,
   isLedgerKnown: boolean,
-): Generator<undefined, PlannedLooks> {
+): Generator<undefined, PlannedComparisons> {
   const sited = [...work].filter(([subject]) => siteOf.has(subject)).sort(([left], [right]) => (left < right ? -1 : 1));
   const steps: readonly (() => readonly Compared[])[] = [
-    () => digitLooks(sited),
-    ...siteGroups.flatMap((group) => [() => [spreadLook(sited, group)], () => [repeatsLook(sited, group)]]),
-    ...(isLedgerKnown ? [() => [lateLook(sited)]] : []),
-    () => [weekendLook(sited)],
+    () => digitComparisons(sited),
+    ...siteGroups.flatMap((group) => [() => [spreadComparison(sited, group)], () => [repeatsComparison(sited, group)]]),
+    ...(isLedgerKnown ? [() => [lateComparison(sited)]] : []),
+    () => [weekendComparison(sited)],
   ];
-  const batches: LookBatch[] = [];
+  const batches: ComparisonBatch[] = [];
   let tooFew = 0;
   for (const one of stepwise(steps)) {
     if (one === null) {
@@ -71,7 +71,7 @@ export function* planLooks(
       return isEnough;
     });
     for (const its of Map.groupBy(sites, ([, own]) => own.length).values())
-      batches.push({ sites: its.length, make: (looks) => makeLooks(one, its, looks) });
+      batches.push({ sites: its.length, make: (looks) => makeComparisons(one, its, looks) });
   }
   return { batches, looks: batches.reduce((sum, { sites }) => sum + sites, 0), tooFew };
 }
@@ -84,16 +84,17 @@ function* stepwise(steps: readonly (() => readonly Compared[])[]): Generator<Com
   }
 }
 
-const byKind = (left: SiteLook, right: SiteLook): number =>
-  siteLookKinds.indexOf(left.kind) - siteLookKinds.indexOf(right.kind) || left.site.localeCompare(right.site, 'en', { numeric: true });
+const byKind = (left: SiteComparison, right: SiteComparison): number =>
+  siteComparisonKinds.indexOf(left.kind) - siteComparisonKinds.indexOf(right.kind) ||
+  left.site.localeCompare(right.site, 'en', { numeric: true });
 
 /** Adjusts the chances and decides what is asked; sorted by kind, then by site. */
-export function judgeLooks(made: readonly Made[]): readonly SiteLook[] {
+export function judgeComparisons(made: readonly Made[]): readonly SiteComparison[] {
   const adjusted = holm(made.map(({ chance }) => chance));
   return made
-    .map(({ look }, at) => {
+    .map(({ comparison }, at) => {
       const chance = adjusted[at] ?? 1;
-      return { ...look, chance, isAsked: chance < lookLevel };
+      return { ...comparison, chance, isAsked: chance < significanceLevel };
     })
     .sort(byKind);
 }
@@ -102,7 +103,7 @@ function placesBySite(subjects: readonly string[], siteOf: ReadonlyMap<string, s
   return Map.groupBy(subjects.keys(), (at) => siteOf.get(subjects[at] ?? '') ?? '');
 }
 
-function makeLooks(
+function makeComparisons(
   { kind, group, unit, subjects, records, comparing }: Compared,
   sites: readonly (readonly [site: string, own: readonly number[]])[],
   looks: number,
@@ -111,12 +112,12 @@ function makeLooks(
   const { measure, shown } = comparing(size);
   const chances = chancesOfSets({
     ...{ of: subjects.length, sets: sites.map(([, own]) => own), measure },
-    most: Math.max(fewestSets, Math.ceil(setsPerLook * looks)),
-    seed: size * siteLookKinds.length + siteLookKinds.indexOf(kind),
+    most: Math.max(fewestSets, Math.ceil(setsPerComparison * looks)),
+    seed: size * siteComparisonKinds.length + siteComparisonKinds.indexOf(kind),
   });
   return sites.map(([site, own], at) => {
     const count = own.reduce((sum, place) => sum + (records[place] ?? 0), 0);
     const names = own.map((place) => subjects[place] ?? '');
-    return { look: { site, kind, group, unit, subjects: names, records: count, ...shown(own) }, chance: chances[at] ?? 1 };
+    return { comparison: { site, kind, group, unit, subjects: names, records: count, ...shown(own) }, chance: chances[at] ?? 1 };
   });
 }

@@ -1,18 +1,24 @@
-import { lookQuestion, lookTitle, looksSentence, shareWords, sitesSentence } from '../../shared/derive/site-look-words.ts';
+import {
+  comparisonQuestion,
+  comparisonTitle,
+  comparisonsSentence,
+  shareWords,
+  sitesSentence,
+} from '../../shared/derive/site-comparison-words.ts';
 import { worked, workedNumber, type MakeListing } from './listing.ts';
 
 /** One row per site and comparison: the site's share next to that of the others, and the question. */
-export const siteLooksListing: MakeListing = async ({ figures }, { subjects }) => {
+export const siteComparisonsListing: MakeListing = async ({ figures }, { subjects }) => {
   const found = await figures.sites({ subjects });
   const { looks, from } = found;
   return {
     columns,
-    rows: looks.map((look) => [
-      ...[look.site, lookTitle(look), look.subjects.length, look.records],
-      ...[shareWords(look), shown(look.kind, look.share), shown(look.kind, look.others)],
-      ...[look.chance, look.isAsked ? 'Y' : 'N', look.isAsked ? lookQuestion(look, from) : null],
+    rows: looks.map((comparison) => [
+      ...[comparison.site, comparisonTitle(comparison), comparison.subjects.length, comparison.records],
+      ...[shareWords(comparison), shown(comparison.kind, comparison.share), shown(comparison.kind, comparison.others)],
+      ...[comparison.chance, comparison.isAsked ? 'Y' : 'N', comparison.isAsked ? comparisonQuestion(comparison, from) : null],
     ]),
-    says: [sitesSentence(found, null), ...(found.sites < 2 ? [] : [looksSentence(found)])].join(' '),
+    says: [sitesSentence(found, null), ...(found.sites < 2 ? [] : [comparisonsSentence(found)])].join(' '),
     anchor: null,
   };
 };

@@ -1,13 +1,13 @@
 import type { SiteGroup, SubjectWork } from './site-work.ts';
 
 /** What sites are compared by. */
-export const siteLookKinds = ['digits', 'spread', 'repeats', 'late', 'weekends'] as const;
-export type SiteLookKind = (typeof siteLookKinds)[number];
+export const siteComparisonKinds = ['digits', 'spread', 'repeats', 'late', 'weekends'] as const;
+export type SiteComparisonKind = (typeof siteComparisonKinds)[number];
 
 /** A comparison of one site with all other sites that can be compared in the same way. */
-export interface SiteLook {
+export interface SiteComparison {
   readonly site: string;
-  readonly kind: SiteLookKind;
+  readonly kind: SiteComparisonKind;
   /** Null: all labs and vital signs. */
   readonly group: SiteGroup | null;
   /** For last digits: the unit as sent, if the group's results come in several. */
@@ -27,7 +27,7 @@ export interface SiteLook {
 
 /** Subjects with their measurements, and how a set of them differs from the others. */
 export interface Compared {
-  readonly kind: SiteLookKind;
+  readonly kind: SiteComparisonKind;
   readonly group: SiteGroup | null;
   readonly unit: string | null;
   readonly subjects: readonly string[];
@@ -40,7 +40,7 @@ export interface Compared {
 export interface Comparing {
   /** How much the set of the first `size` indexes differs from the others in the tested way; larger means more. */
   readonly measure: (places: Int32Array) => number;
-  readonly shown: (own: readonly number[]) => Pick<SiteLook, 'share' | 'others' | 'digits'>;
+  readonly shown: (own: readonly number[]) => Pick<SiteComparison, 'share' | 'others' | 'digits'>;
 }
 
 export type Sited = readonly (readonly [subject: string, work: SubjectWork])[];

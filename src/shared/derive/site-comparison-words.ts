@@ -1,5 +1,5 @@
-import type { SiteLook } from './site-look.ts';
-import { lookLevel } from './site-looks.ts';
+import type { SiteComparison } from './site-comparison.ts';
+import { significanceLevel } from './compare-sites.ts';
 import { lateAfter, type SiteGroup } from './site-work.ts';
 import { fewestSubjects, sitesFromWords, type SitesFrom } from './subject-sites.ts';
 import { formatCountOf } from '../format-count.ts';
@@ -12,10 +12,10 @@ const groupWords: Readonly<Record<SiteGroup, string>> = {
   labs: 'lab results',
 };
 
-type Looked = Pick<SiteLook, 'kind' | 'group' | 'unit' | 'digits'>;
+type Topic = Pick<SiteComparison, 'kind' | 'group' | 'unit' | 'digits'>;
 
 /** The title of a comparison: "Last digits of blood pressures". */
-export function lookTitle({ kind, group, unit }: Looked): string {
+export function comparisonTitle({ kind, group, unit }: Topic): string {
   const of = group === null ? '' : groupWords[group];
   switch (kind) {
     case 'digits':
@@ -32,7 +32,7 @@ export function lookTitle({ kind, group, unit }: Looked): string {
 }
 
 /** What the share describes: "end in 0 or 5". */
-export function shareWords({ kind, digits }: Looked): string {
+export function shareWords({ kind, digits }: Topic): string {
   switch (kind) {
     case 'digits':
       return `end in ${either(digits)}`;
@@ -48,7 +48,7 @@ export function shareWords({ kind, digits }: Looked): string {
 }
 
 /** A share as shown in a table: percent, or a multiple. */
-export function shareText({ kind }: Pick<SiteLook, 'kind'>, share: number): string {
+export function shareText({ kind }: Pick<SiteComparison, 'kind'>, share: number): string {
   return kind === 'spread' ? `${share.toFixed(2)} ×` : `${(100 * share).toFixed(1)} %`;
 }
 
@@ -61,13 +61,13 @@ const causes: Readonly<Record<SiteGroup, string>> = {
 };
 
 /** The question raised by a site that differs; a question because there may be a simple reason. */
-export function lookQuestion({ site, ...look }: Looked & Pick<SiteLook, 'site'>, from: SitesFrom): string {
-  const { kind, group } = look;
+export function comparisonQuestion({ site, ...comparison }: Topic & Pick<SiteComparison, 'site'>, from: SitesFrom): string {
+  const { kind, group } = comparison;
   const of = group === null ? '' : groupWords[group];
   const whose = siteWords(site, from);
   switch (kind) {
     case 'digits':
-      return `Do the ${of} of ${whose} end in ${either(look.digits)} more often because ${group === null ? '' : causes[group]}?`;
+      return `Do the ${of} of ${whose} end in ${either(comparison.digits)} more often because ${group === null ? '' : causes[group]}?`;
     case 'spread':
       return `Do the ${of} of each subject at ${whose} vary less because of how they are measured there, or because of who is treated there?`;
     case 'repeats':
@@ -112,16 +112,16 @@ export function sitesSentence({ from, sites, example, subjects, without }: Said,
 }
 
 interface Judged {
-  readonly looks: readonly Pick<SiteLook, 'isAsked'>[];
+  readonly looks: readonly Pick<SiteComparison, 'isAsked'>[];
   readonly tooFew: number;
   readonly isLedgerKnown: boolean;
 }
 
-/** How to read a table of looks; the text for people says "comparisons". */
-export function looksSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
+/** How to read a table of comparisons. */
+export function comparisonsSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
   const asked = looks.filter(({ isAsked }) => isAsked).length;
   return (
-    `${formatCountOf(looks.length, 'comparison')}, ${formatCountOf(asked, 'question')}. Each compares one site with all others, subject by subject; if no site differs, at most ${String(100 * lookLevel)} in 100 studies get any question ` +
+    `${formatCountOf(looks.length, 'comparison')}, ${formatCountOf(asked, 'question')}. Each compares one site with all others, subject by subject; if no site differs, at most ${String(100 * significanceLevel)} in 100 studies get any question ` +
     '(permutation of subjects, Holm). Subjects and devices may differ between sites: a question is not a finding. ' +
     `${formatCountOf(tooFew, 'comparison')} with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
     (isLedgerKnown ? '' : ' Late changes are not compared: no labs or vital signs have changed since their first load.')

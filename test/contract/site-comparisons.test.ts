@@ -49,12 +49,12 @@ afterAll(async () => {
   await service.close();
 });
 
-async function looks(of: readonly string[] | null = null) {
+async function compared(of: readonly string[] | null = null) {
   return synced.reader['results.sites']({ study, subjects: of === null ? null : [...of] });
 }
 
 test('asks about the digits of a site, and ignores late changes after a first load', async () => {
-  const found = await looks();
+  const found = await compared();
   expect(found).toMatchObject({
     from: { kind: 'part', part: 2, of: 3 },
     sites: 3,
@@ -74,7 +74,7 @@ test('asks about the digits of a site, and ignores late changes after a first lo
 test('asks about a site with late changes once records have changed, and names those records', async () => {
   serve(1);
   await synced.sync();
-  const found = await looks();
+  const found = await compared();
   expect(found.isLedgerKnown).toBe(true);
   const late = found.looks.find(({ kind, site }) => kind === 'late' && site === '702');
   expect(late).toMatchObject({ isAsked: true, others: 0, records: 96 });
@@ -84,9 +84,9 @@ test('asks about a site with late changes once records have changed, and names t
 
 test('counts only the subjects of a filter, and the listing shows the same table', async () => {
   const of = subjects.filter((subject) => !subject.startsWith('01-703'));
-  expect(await looks(of)).toMatchObject({ sites: 2, subjects: 24 });
-  expect(await looks(of.slice(0, 12))).toMatchObject({ sites: 1, looks: [] });
+  expect(await compared(of)).toMatchObject({ sites: 2, subjects: 24 });
+  expect(await compared(of.slice(0, 12))).toMatchObject({ sites: 1, looks: [] });
   const listing = await synced.reader['listing.read']({ study, listing: { name: 'site-looks', subjects: null }, limit: 1000 });
-  expect(listing.of).toBe((await looks()).looks.length);
+  expect(listing.of).toBe((await compared()).looks.length);
   expect(listing.says).toMatch(/^Sites are part 2 of the 3 parts of the subject numbers, such as 701: 3 sites of 36 subjects/);
 });
