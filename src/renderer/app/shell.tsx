@@ -118,14 +118,14 @@ function OfflineDialogs(): ReactNode {
 }
 
 /** Milliseconds between checks of the clock: a timer for the due time itself would be late after the computer slept. */
-const lookEvery = 10_000;
+const checkEvery = 10_000;
 
 /** Syncs all studies on start and on the schedule in the settings, once `ready`: running syncs are known. */
 function useScheduledSync(ready: boolean): void {
   const model = useModel();
   useEffect(() => {
     if (!ready) return undefined;
-    const look = (): void => {
+    const syncIfDue = (): void => {
       const now = Date.now();
       const at = nextSyncOf(model, now);
       if (at === null || at > now) return;
@@ -133,9 +133,9 @@ function useScheduledSync(ready: boolean): void {
       // Cards and stamps show the outcome; the next attempt is an interval away.
       startSync(model, studies, true).catch(() => undefined);
     };
-    look();
-    const timer = setInterval(look, lookEvery);
-    const stops = [model.studies, model.network, model.preferences].map((store) => store.subscribe(look));
+    syncIfDue();
+    const timer = setInterval(syncIfDue, checkEvery);
+    const stops = [model.studies, model.network, model.preferences].map((store) => store.subscribe(syncIfDue));
     return () => {
       clearInterval(timer);
       for (const stop of stops) stop();

@@ -14,7 +14,7 @@ export interface Slices {
 export class NoLongerWanted extends Error {}
 
 /** Milliseconds between checks whether other work is done. */
-const untilNextLook = 5;
+const untilNextCheck = 5;
 
 /** `isOthersTurn`: pauses as long as it returns true. */
 export function createSlices(isWanted: () => boolean = () => true, isOthersTurn: () => boolean = () => false): Slices {
@@ -23,7 +23,7 @@ export function createSlices(isWanted: () => boolean = () => true, isOthersTurn:
     due: () => performance.now() - since >= atOnce,
     rest: async () => {
       await setImmediate();
-      while (isWanted() && isOthersTurn()) await setTimeout(untilNextLook);
+      while (isWanted() && isOthersTurn()) await setTimeout(untilNextCheck);
       if (!isWanted()) throw new NoLongerWanted();
       since = performance.now();
     },
