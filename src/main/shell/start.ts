@@ -9,6 +9,7 @@ import type { Failed, Handlers } from '../../shared/rpc.ts';
 import { defaultSecurity } from '../../shared/security.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import { createAppWindow, type AppWindow } from '../window/app-window.ts';
+import type { WindowPlace } from '../window/window-size.ts';
 import { createCloseQuestion, type CloseQuestion } from '../window/close-question.ts';
 import { createBackups } from '../file-calls/backup-calls.ts';
 import { auditCalls } from '../file-calls/audit-calls.ts';
@@ -34,7 +35,7 @@ import { logProcesses } from './log-processes.ts';
 import { setMenuBar } from '../window/menu.ts';
 import { watchNetwork } from '../platform/network.ts';
 import { createPacks } from '../file-calls/pack-calls.ts';
-import { openPreferences } from '../vault-calls/preferences.ts';
+import { openPreferences, type PreferenceStore } from '../vault-calls/preferences.ts';
 import { createPreferring } from '../vault-calls/preference-calls.ts';
 import { proxyCalls } from '../vault-calls/proxy-calls.ts';
 import { passedOnCalls } from '../vault-calls/passed-on-calls.ts';
@@ -150,15 +151,14 @@ export async function start(settings: StartSettings): Promise<void> {
     if (!app.isPackaged) printUnexpected(call, error);
   });
   follow({ session, window, lock, close, question, stopDemo: demo.stop });
-  window.open({
-    partition,
-    place: preferences.windowPlace(),
-    onPlace: (place) => {
-      // A wiped folder stays as empty as the wipe left it.
-      if (vaultState(dataDir).exists) preferences.keepWindowPlace(place);
-    },
-    question,
-  });
+  window.open({ partition, place: preferences.windowPlace(), onPlace: placeSaver(dataDir, preferences), question });
+}
+
+/** A wiped folder stays as empty as the wipe left it. */
+function placeSaver(dataDir: string, preferences: PreferenceStore): (place: WindowPlace) => void {
+  return (place) => {
+    if (vaultState(dataDir).exists) preferences.keepWindowPlace(place);
+  };
 }
 
 type Work = Record<'exports' | 'packs' | 'backups', { readonly isRunning: () => boolean }>;
