@@ -2,7 +2,7 @@ import type { CheckName } from '../../shared/checks/data-checks.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { hasTime, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
-import { visitWords, type VisitToken } from '../../shared/derive/visit-words.ts';
+import { hasUncertainSign, visitWords, type VisitToken } from '../../shared/derive/visit-words.ts';
 import { mixedUpFactors, plausibleLabs, plausibleVitals } from '../../shared/plausible-limits.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
@@ -238,7 +238,8 @@ function outOfOrder(visits: readonly Visited[]): readonly Result[] {
   const numbered = visits.flatMap((of) => {
     const tokens = visitWords(of.visit);
     const numbers = byRank(tokens);
-    return numbers.length === 0 || tokens.includes('unscheduled') ? [] : [{ shape: shapeOf(tokens), numbers, of }];
+    const isOrdered = numbers.length > 0 && !tokens.includes('unscheduled') && !hasUncertainSign(of.visit);
+    return !isOrdered ? [] : [{ shape: shapeOf(tokens), numbers, of }];
   });
   return [...Map.groupBy(numbered, ({ shape }) => shape).values()].flatMap((series) =>
     beyondOrder(series.sort(byNumbers).map(({ of }) => of)).map(({ first }) => first),

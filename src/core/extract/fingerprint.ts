@@ -5,7 +5,7 @@ import { termsDigest } from './terms-digest.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
 /** Increased when the reading of resources changes for the same declaration. */
-const READING = 4;
+const READING = 5;
 
 /**
  * Identifies the declaration, and the terms if its columns use them, with which rows were read: version, columns and paths (spec fields),

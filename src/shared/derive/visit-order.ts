@@ -1,6 +1,6 @@
 import { compareTexts } from '../compare-texts.ts';
 import { millisecondsOfDay } from '../day.ts';
-import { isUnscheduled, visitWords, type VisitToken } from './visit-words.ts';
+import { hasUncertainSign, isUnscheduled, visitWords, type VisitToken } from './visit-words.ts';
 
 /** When a subject was first at a visit, in milliseconds of wall-clock time; null without a date. */
 export interface VisitDate {
@@ -149,9 +149,12 @@ function cutOf(later: readonly number[], planned: readonly OrderedVisit[], day: 
   return best.find((place) => (planned[place]?.day ?? Infinity) > (day ?? 0)) ?? best.at(-1) ?? planned.length;
 }
 
-/** Reassigns the places of visits of one kind by their numbers. */
+/** Reassigns the places of visits of one kind by their numbers; those whose sign is uncertain keep the places of their dates. */
 function byNumbers(visits: readonly OrderedVisit[]): readonly OrderedVisit[] {
-  const kinds = Map.groupBy(visits, ({ visit }) => kindOf(visit));
+  const kinds = Map.groupBy(
+    visits.filter(({ visit }) => !hasUncertainSign(visit)),
+    ({ visit }) => kindOf(visit),
+  );
   const next = new Map(
     [...kinds].map(([kind, of]) => [kind, of.toSorted((left, right) => compareVisits(left.visit, right.visit)).values()]),
   );

@@ -39,24 +39,54 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(un|non)[\s-]+scheduled\b/g, 'unscheduled'],
 ];
 
-/** A sign belongs to its number if nothing precedes it: "Day -7" and "(-28", but not "C1-2". */
-const token = /\p{L}+|(?:(?<=^|[\s(,])[-−–])?\d+(?:\.\d+)*/gu;
+/** A hyphen belongs to its number if nothing precedes it: "Day -7" and "(-28", but not "C1-2"; a minus sign always does. */
+const token = /\p{L}+|(?:(?<=^|[\s(,])[-–]|−)?\d+(?:\.\d+)*/gu;
+
+/** Stands before a number of which only the study knows whether it is negative: "Day-7" is day, uncertain sign, 7. */
+const uncertainSign = '-';
 
 /** The words and numbers of a visit's name, in order. A number with a point is several: 3.1 is 3 and 1. */
 export const visitWords: (visit: string) => readonly VisitToken[] = memoize((visit) => {
   const text = phrases.reduce((words, [found, word]) => words.replaceAll(found, word), visit.normalize('NFKC').toLowerCase());
-  const tokens = [...text.matchAll(token)].map(([found]) => found);
+  const matches = [...text.matchAll(token)];
+  const tokens = matches.map(([found]) => found);
+  const isUncertain = uncertainSigns(text, matches);
   return tokens.flatMap((found, at): readonly VisitToken[] => {
-    if (/\d/.test(found)) return numbersOf(found);
+    if (/\d/.test(found)) return isUncertain(at) ? [uncertainSign, ...numbersOf(found)] : numbersOf(found);
     if (found.length === 1 && !/^\d/.test(tokens[at + 1] ?? '')) return [found];
     const number = spelled.indexOf(found);
     return [number >= 0 && at > 0 ? number : (wordOf.get(found) ?? found)];
   });
 });
 
+/** Words whose numbers may be negative. */
+const mayBeNegative = new Set(['day', 'week', 'month', 'hour']);
+const hyphen = /^\s{0,2}[-–]\s{0,2}$/;
+
+/**
+ * Returns whether the sign of a token's number is uncertain: "Day-1" is the day before treatment in one study and its first day in another.
+ * A hyphen after another word as well ("Cycle-1 Day-1") only separates.
+ */
+function uncertainSigns(text: string, matches: readonly RegExpExecArray[]): (at: number) => boolean {
+  const hyphened = new Map<number, string>();
+  for (const [at, { index, 0: found }] of matches.entries()) {
+    const before = matches[at - 1];
+    if (before === undefined || !/^\d/.test(found) || /\d/.test(before[0])) continue;
+    if (hyphen.test(text.slice(before.index + before[0].length, index))) hyphened.set(at, wordOf.get(before[0]) ?? before[0]);
+  }
+  const [word, ...others] = new Set(hyphened.values());
+  const areUncertain = word !== undefined && others.length === 0 && mayBeNegative.has(word);
+  return (at) => areUncertain && hyphened.has(at);
+}
+
 function numbersOf(text: string): readonly number[] {
   const [first = '', ...rest] = text.replace(/^[−–]/, '-').split('.');
   return [Number(first), ...rest.map(Number)];
+}
+
+/** Whether the numbers of a visit's name may be negative, so that they have no certain order: "Day-7". */
+export function hasUncertainSign(visit: string): boolean {
+  return visitWords(visit).includes(uncertainSign);
 }
 
 /** Whether a visit is, by its name, unscheduled. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anchorKind, anchorVisit, isSameAnchorVisit, isSameVisit } from '../../../src/shared/derive/anchor-visits.ts';
 import { shortLabels } from '../../../src/shared/derive/visit-labels.ts';
 import { asDecided, compareVisits, orderVisits, type VisitDate } from '../../../src/shared/derive/visit-order.ts';
-import { isUnscheduled, visitWords } from '../../../src/shared/derive/visit-words.ts';
+import { hasUncertainSign, isUnscheduled, visitWords } from '../../../src/shared/derive/visit-words.ts';
 
 describe('the words of visits', () => {
   test.each([
@@ -19,6 +19,13 @@ describe('the words of visits', () => {
     ['End of Treatment', ['endoftreatment']],
     ['V3', ['visit', 3]],
     ['Vitamin C', ['vitamin', 'c']],
+    ['Day-7', ['day', '-', 7]],
+    ['C1D-7', ['cycle', 1, 'day', '-', 7]],
+    ['W – 2', ['week', '-', 2]],
+    ['Day\u22127', ['day', -7]],
+    ['Cycle-1 Day-1', ['cycle', 1, 'day', 1]],
+    ['C1-D1', ['cycle', 1, 'day', 1]],
+    ['Visit-3', ['visit', 3]],
   ])('%s', (visit, words) => {
     expect(visitWords(visit)).toEqual(words);
   });
@@ -29,6 +36,32 @@ describe('the words of visits', () => {
 
   test.each(['SCREENING 1', 'AMBUL ECG REMOVAL', 'SCHEDULED 2', 'C1D1'])('%s is planned', (visit) => {
     expect(isUnscheduled(visit)).toBe(false);
+  });
+});
+
+describe('a hyphen that may be a minus sign', () => {
+  test.each(['Day-1', 'D-1', 'C1D-1', 'DAY - 1', 'Week-1', 'Screening (D-28 to D-1)'])('%s', (visit) => {
+    expect(hasUncertainSign(visit)).toBe(true);
+    expect(anchorKind(visit)).toBeNull();
+  });
+
+  test.each(['Day 1', 'Day -1', 'Cycle-1 Day-1', 'C-1 D-1', 'Visit-1', 'Cycle 1 - Day 1', 'Week 1 - 7'])('not in %s', (visit) => {
+    expect(hasUncertainSign(visit)).toBe(false);
+  });
+
+  test('keeps two visits apart', () => {
+    expect(isSameVisit('Day-7', 'Day 7')).toBe(false);
+    expect(isSameVisit('D-1', 'D1')).toBe(false);
+    expect(isSameAnchorVisit('Day-1', 'Day 1')).toBe(false);
+    expect(isSameVisit('Day-7', 'D-7')).toBe(true);
+    expect(isSameVisit('Cycle-1 Day-1', 'C1D1')).toBe(true);
+  });
+
+  test('leaves the order to the dates', () => {
+    const negative = ['D-7', 'D-1', 'D1', 'D7'];
+    expect(names(negative.map((visit, place) => at('1', visit, place)).toReversed())).toEqual(negative);
+    const separated = ['Day-1', 'Day-8', 'Day-15'];
+    expect(names(separated.map((visit, place) => at('1', visit, place)).toReversed())).toEqual(separated);
   });
 });
 

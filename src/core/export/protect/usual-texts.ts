@@ -47,7 +47,7 @@ const visitVocabulary = new Set(
     'cycle day week month visit period hour screening baseline randomization unscheduled followup endoftreatment endofstudy earlytermination ' +
     'pre post predose postdose dose dosing treatment washout run in rescreening extension induction maintenance safety end of final last first ' +
     'early late to start stop retrieval assessment scan imaging timepoint tumor tumour response confirmation confirmatory progression part phase ' +
-    'open label double blind repeat rest target'
+    'open label double blind repeat rest target -'
   ).split(' '),
 );
 

@@ -14,6 +14,7 @@ describe('texts that every study has are usual, and leave without review', () =>
     ['labs', 'visit', 'CYCLE 02, DAY 1'],
     ['labs', 'visit', 'Screening 1'],
     ['labs', 'visit', 'Day -28 to -1'],
+    ['labs', 'visit', 'Day-7'],
     ['labs', 'visit', 'UNSCHEDULED 3.1'],
     ['labs', 'visit', 'End of Treatment'],
     ['labs', 'visit', 'Follow-up 12'],
