@@ -60,6 +60,8 @@ export interface Endpoints {
    * Keys of assessments up to progression without a whole, plausible date: no time is measured to or from them, and they confirm nothing.
    */
   readonly undated: readonly string[];
+  /** Keys of assessments up to progression whose conclusion is no RECIST 1.1 response, so that they count as not evaluable. */
+  readonly withoutResponse: readonly string[];
 }
 
 type Assessment = SubjectCourse['course'][number]['assessment'];
@@ -80,6 +82,7 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
   const further: SubjectCourse[] = [];
   const beforeBaseline: string[] = [];
   const undated: string[] = [];
+  const withoutResponse: string[] = [];
   for (const [subject, own] of bySubject) {
     const counted = own.find((one) => hasBaseline(one) && isByRecist(one)) ?? own.find(hasBaseline) ?? null;
     further.push(...own.filter((one) => one !== (counted ?? own[0])));
@@ -93,13 +96,14 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
         'to-progression',
       );
       undated.push(...window.filter(({ at }) => at === null).map(({ key }) => key));
+      withoutResponse.push(...window.filter(({ code }) => code === null).map(({ key }) => key));
       const baseline = counted.course.findIndex(({ assessment }) => assessment.isBaseline);
       beforeBaseline.push(...keysIn({ ...counted, course: counted.course.slice(0, baseline) }));
       subjects.push(ofSubject(subject, window, { start: start * millisecondsOfDay, rules }));
     }
   }
   return {
-    ...{ subjects, notCounted, undated, beforeBaseline },
+    ...{ subjects, notCounted, undated, withoutResponse, beforeBaseline },
     furtherCourses: further.map(({ label }) => label),
     ofFurtherCourses: further.flatMap(keysIn),
     nameless: courses.filter(({ subject }) => subject === '').flatMap(keysIn),

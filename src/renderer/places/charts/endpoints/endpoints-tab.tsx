@@ -235,7 +235,8 @@ function omittedAssessments(words: string, keys: readonly string[]): readonly Om
   return [{ words, where: keys.length > mostInFilter ? null : [{ column: 'record_id', op: 'in', values: [...keys] }] }];
 }
 
-function omissionsOf({ notCounted, furtherCourses, ofFurtherCourses, nameless, beforeBaseline, undated }: Endpoints): readonly Omission[] {
+function omissionsOf(endpoints: Endpoints): readonly Omission[] {
+  const { notCounted, furtherCourses, ofFurtherCourses, nameless, beforeBaseline, undated, withoutResponse } = endpoints;
   const byReason = Map.groupBy(notCounted, ({ because }) => because);
   return [
     ...[...byReason].map(([because, of]): Omission => {
@@ -253,6 +254,10 @@ function omissionsOf({ notCounted, furtherCourses, ofFurtherCourses, nameless, b
     ...omittedAssessments(
       `from times, confirmation and stable disease: ${formatCountOf(undated.length, 'assessment')} without a complete, valid date`,
       undated,
+    ),
+    ...omittedAssessments(
+      `from responses and progressions: ${formatCountOf(withoutResponse.length, 'assessment')} whose conclusion is not a RECIST 1.1 response`,
+      withoutResponse,
     ),
   ];
 }
