@@ -1,6 +1,6 @@
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import type { Output } from '../../shared/contract.ts';
-import { memoize } from '../../shared/derive/memoize.ts';
+import { memoizeThree } from '../../shared/derive/memoize.ts';
 import { parseReferenceRange } from '../../shared/derive/reference-range.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { termDatasets } from '../../shared/terms/term-kinds.ts';
@@ -23,7 +23,7 @@ interface Met {
   readonly records: number;
 }
 
-const readRange = memoize(parseReferenceRange);
+const readRange = memoizeThree((text, unit) => (text === null ? null : parseReferenceRange(text, unit)));
 
 /** Returns the decisions on a study's tests and units, and every test with its records, from one snapshot. */
 export function listTerms(study: StudyReader): Output<'terms.read'> {
@@ -65,6 +65,7 @@ function listedTest(dataset: TermDataset, met: readonly Met[], terms: StudyTerms
   const reads = units.map(({ text }) => dictionaryTest(dataset, { test, serviceCode, unit: text }));
   const [likeliest = null] = reads;
   const codes = counted(met, ({ code }) => code);
+  const byRange = Map.groupBy(met, ({ range }) => range);
   return {
     dataset,
     test,
@@ -77,9 +78,14 @@ function listedTest(dataset: TermDataset, met: readonly Met[], terms: StudyTerms
     units: units.map((unit) => ({ ...unit, reading: unit.text === null ? null : unitReadingIn(terms, unit.text, codes[0]?.text ?? null) })),
     ranges: counted(met, ({ range }) => range).map((range) => ({
       ...range,
-      understood: range.text !== null && (readRange(range.text)?.kind === 'numeric' || isInWords(range.text)),
+      understood: range.text !== null && (isInWords(range.text) || (byRange.get(range.text) ?? []).every(hasLimits)),
     })),
   };
+}
+
+/** Whether limits can be read from a range, beside the unit of its results. */
+function hasLimits({ range, unit }: Met): boolean {
+  return readRange(range, unit, null)?.kind === 'numeric';
 }
 
 /** Whether a range has no digits ("Negative", "Non-reactive"), and so no limits to be understood. */

@@ -1,7 +1,7 @@
 import { textIn } from '../derive/cells.ts';
 import { limitsFor, limitsIn, rangeFlag, timesUpperLimit, type RangedResult } from '../derive/range-flag.ts';
 import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
-import { memoize } from '../derive/memoize.ts';
+import { memoizeThree } from '../derive/memoize.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
 import { unitIn } from '../terms/units-of-study.ts';
 import { derived } from './common-columns.ts';
@@ -9,7 +9,7 @@ import type { Row } from './declaration.ts';
 import { perRow } from './per-row.ts';
 import { censoredIn, decidedResultIn, type CodeOf } from './result-columns.ts';
 
-const readRange = memoize(parseReferenceRange);
+const readRange = memoizeThree((text, unit): ReferenceRange | null => (text === null ? null : parseReferenceRange(text, unit)));
 
 /** Columns for the parts of a lab result's reference range, and for the result relative to it. */
 export function rangeColumns(codeOf: CodeOf) {
@@ -73,8 +73,7 @@ export function comparableLimits(row: Row, of: RangedResult): NumericRange | 'ot
 }
 
 function rangeOf(row: Row): ReferenceRange | null {
-  const text = textIn(row, 'reference_range');
-  return text === null ? null : readRange(text);
+  return readRange(textIn(row, 'reference_range'), textIn(row, 'unit'), null);
 }
 
 function timesColumns(of: (row: Row, terms: StudyTerms) => RangedResult | null) {

@@ -1,4 +1,4 @@
-import { readUnit } from '../units/read-unit.ts';
+import { readUnit, sameUnit } from '../units/read-unit.ts';
 
 /** A reference range as numbers. A missing limit is null; each limit says whether it is part of the range. */
 export interface NumericRange {
@@ -40,12 +40,13 @@ const DECIMAL_COMMA = /(?<![\d.,])(?:0,\d+|\d{4,},\d+|\d*,(?:\d{1,2}|\d{4,}))(?!
 /**
  * Reads the text of a reference range (spec 2.2 referenceRange[].text): `3.5 - 5.1`, `3,5-5,1`, `< 200`, `up to 40`, `> OR = 60`, `-2 - 3`,
  * `0-0.2 10*3/uL`, `70-99 fasting`, words. Uncertain ranges stay text: `1,000 - 4,000`, a low limit above the high one, two ranges in one
- * text, a range for one sex, numbers that a remark calls a finding (`> 10 positive`).
+ * text, a range for one sex, numbers that a remark calls a finding (`> 10 positive`), and cells per microliter whose limits may be
+ * thousands (`150.000 - 400.000`). `unitOfResult`: the unit of a range without one.
  */
-export function parseReferenceRange(text: string): ReferenceRange | null {
+export function parseReferenceRange(text: string, unitOfResult: string | null = null): ReferenceRange | null {
   const plain = simplify(text);
   if (plain === '') return null;
-  return (plain.length > LONGEST ? null : numeric(plain)) ?? { kind: 'text', text };
+  return (plain.length > LONGEST ? null : numeric(plain, unitOfResult)) ?? { kind: 'text', text };
 }
 
 const signs: readonly (readonly [RegExp, string])[] = [
@@ -69,16 +70,29 @@ function simplify(text: string): string {
   return signs.reduce((plain, [from, to]) => plain.replace(from, to), bare).trim();
 }
 
-function numeric(plain: string): NumericRange | null {
+function numeric(plain: string, unitOfResult: string | null): NumericRange | null {
   const limits = closed(plain) ?? open(plain) ?? behind(plain);
   if (limits === null) return null;
   const written = limits.written.join(' ');
   if (AMBIGUOUS_COMMA.test(written) && !DECIMAL_COMMA.test(written)) return null;
   const tail = readTail(limits.tail);
-  if (tail === null) return null;
+  if (tail === null || (mayBeThousands(limits.written) && countsSingleCells(tail.unit ?? unitOfResult))) return null;
   const { low, lowInclusive, high, highInclusive } = limits;
   if (low !== null && high !== null && low > high) return null;
   return { kind: 'numeric', low, lowInclusive, high, highInclusive, unit: tail.unit };
+}
+
+/** `150.000` is 150 where decimals follow a point, and 150,000 where a point separates thousands, which never begin with 0. */
+const DOTTED = /^\+?[1-9]\d{0,2}\.\d{3}$/;
+
+function mayBeThousands(written: readonly string[]): boolean {
+  return written.some((limit) => DOTTED.test(limit)) && written.every((limit) => limit === '0' || DOTTED.test(limit));
+}
+
+/** Whether a unit is cells per microliter, whose limits are thousands of cells more often than decimals. */
+function countsSingleCells(unit: string | null): boolean {
+  const [read, single] = [unit === null ? null : readUnit(unit), readUnit('/uL')];
+  return read !== null && single !== null && sameUnit(read, single);
 }
 
 interface Limits extends Omit<NumericRange, 'kind' | 'unit'> {

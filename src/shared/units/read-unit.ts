@@ -71,6 +71,7 @@ const superscripts: Readonly<Record<string, string>> = {
 function simplify(text: string): string {
   const plain = text
     .replace(/[⁰¹²³⁴-⁹⁺⁻]+/g, (power) => `^${power.replace(/./g, (digit) => superscripts[digit] ?? '')}`)
+    .replace(/[º˚]/g, '°')
     .normalize('NFKC')
     .replace(/[\u00b5\u03bc]/g, 'u')
     .replace(/[×✕]/g, 'x')

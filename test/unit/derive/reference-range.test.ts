@@ -75,6 +75,29 @@ describe('decimal commas', () => {
   });
 });
 
+describe('limits of single cells', () => {
+  test.each([
+    ['150.000-400.000', '/µL'],
+    ['150.000 - 400.000', 'cells/mm3'],
+    ['150.000-400.000 /uL', null],
+    ['0-10.000', '/uL'],
+    ['< 10.000', '/mm3'],
+  ])('%j in %j may be thousands and stays a text', (text, unit) => {
+    expect(parseReferenceRange(text, unit)).toEqual({ kind: 'text', text });
+  });
+
+  test.each([
+    ['150.000-400.000', '10*3/uL', closed(150, 400)],
+    ['7.000-56.000', 'U/L', closed(7, 56)],
+    ['1.005-1.030', null, closed(1.005, 1.03)],
+    ['0.000-5.000', '/uL', closed(0, 5)],
+    ['404.0-1612.0', '/uL', closed(404, 1612)],
+    ['150.000-400.000 10*3/uL', '/uL', closed(150, 400, '10*3/uL')],
+  ])('%j in %j are decimals', (text, unit, range) => {
+    expect(parseReferenceRange(text, unit)).toEqual(range);
+  });
+});
+
 describe('negative limits', () => {
   test.each([
     ['-2 - 3', closed(-2, 3)],

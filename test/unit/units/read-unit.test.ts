@@ -45,7 +45,7 @@ describe('spellings of laboratories', () => {
     ['mm[Hg]', 'mmHg|mm Hg|MMHG|mm[Hg]'],
     ['/min', '/min|BEATS/MIN|beats/min|bpm|breaths/min|BREATHS/MIN'],
     ['Cel', 'C|°C|℃|degC|Celsius|Cel'],
-    ['[degF]', 'F|°F|℉|deg F|Fahrenheit'],
+    ['[degF]', 'F|°F|ºF|˚F|℉|deg F|Fahrenheit'],
     ['kg', 'kg|KG|Kg|kilograms'],
     ['[lb_av]', 'LB|lb|lbs|pounds'],
     ['[in_i]', 'IN|in|inches'],
