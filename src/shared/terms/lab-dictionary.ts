@@ -100,7 +100,7 @@ function sameNames(test: string): string | null {
   return codes.size === 1 ? (code ?? null) : null;
 }
 
-/** `Hemoglobin (g/dL)`: removes the unit at the end of a name. */
+/** `Hemoglobin (g/dL)`: removes the unit at the end of a name. A U alone is urine: `Sodium (U)`. */
 function withoutUnit(test: string): string {
   const inside = /\(([^()]*)\)\s*$/.exec(test);
   return inside?.[1] !== undefined && isUnitText(inside[1]) ? test.slice(0, inside.index) : test;
@@ -108,7 +108,7 @@ function withoutUnit(test: string): string {
 
 function isUnitText(part: string): boolean {
   return (
-    isCount(part) || isPart(part) || /^\s*(?:[munpf]?(?:g|mol|k?iu|u|eq)|mc[gl]|[uµμ](?:g|mol|iu)|fl|pg|sec|s)\s*(?:$|\/|per\b)/i.test(part)
+    isCount(part) || isPart(part) || /^\s*(?!u\s*$)(?:[munpf]?(?:g|mol|k?iu|u|eq)|mc[gl]|[uµμ](?:g|mol|iu)|fl|pg|sec|s)\s*(?:$|\/|per\b)/i.test(part)
   );
 }
 
@@ -123,9 +123,12 @@ function twoNames(words: readonly string[]): string | null {
 
 /** Cells reported as a count or as a fraction: the wording of the name decides, then the unit; the two must agree. */
 function readCells(test: string, words: readonly string[], unit: string | null): ReadTest | null {
-  const found =
-    cellsAmong(words.filter((word) => word !== '%' && word !== 'relative')) ?? cellsAmong(wordsOf(test.replace(/\(.*\)\s*$/, '')));
+  const whole = cellsAmong(words.filter((word) => word !== '%' && word !== 'relative'));
+  const [, before = '', inBrackets = ''] = whole === null ? (/^([^(]*)(\(.*\))\s*$/s.exec(test) ?? []) : [];
+  const found = whole ?? cellsAmong(wordsOf(before));
   if (found === null) return null;
+  if (whole === null && !saysHowCounted(inBrackets, found))
+    return words.some((word) => otherMeaning.test(word)) ? null : { code: found.count, applied: false, rule: 'more-words' };
   const said = countedAs(words) ?? unitInName(test);
   const byUnit = unit === null ? null : isPart(unit) ? 'part' : isCount(unit) ? 'count' : 'neither';
   const way = said ?? byUnit;
@@ -133,6 +136,19 @@ function readCells(test: string, words: readonly string[], unit: string | null):
     return { code: found.count, applied: false, rule: 'unfit-unit' };
   if (way === null || way === 'neither') return { code: found.count, applied: false, rule: 'open-count' };
   return applied(found[way], said === null ? 'name-and-unit' : 'name');
+}
+
+/** Words in brackets after the name of cells that do not change which cells, in which specimen, they are. */
+const howCounted: ReadonlySet<string> = new Set(['absolute', 'count', '#', '%', 'relative', 'manual', 'auto', 'differential', 'diff', 'cell']);
+
+/** `(absolute)`, `(10^9/L)`, `(ANC)`; not `(CSF)` or `(bone marrow)`. */
+function saysHowCounted(inBrackets: string, cells: (typeof countedCells)[number]): boolean {
+  return inBrackets.split(/[()]+/).every((part) => {
+    const words = wordsOf(part);
+    const [only = ''] = words;
+    const isSameName = cellsAmong(words) === cells || (words.length === 1 && shortNames[only] === cells.count);
+    return isUnitText(part) || isSameName || words.every((word) => howCounted.has(word));
+  });
 }
 
 function cellsAmong(words: readonly string[]): (typeof countedCells)[number] | null {

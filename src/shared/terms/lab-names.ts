@@ -77,7 +77,7 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   PROTCRT: ['protein/creatinine', 'protein/creatinine ratio', 'protein creatinine ratio', 'upcr'],
   BASEEXCS: ['base excess'],
   // Sugars, fats, iron.
-  GLUC: ['glucose', 'glu', 'fbg', 'fpg', 'blood sugar', 'sugar'],
+  GLUC: ['glucose', 'random glucose', 'glu', 'fbg', 'fpg', 'blood sugar', 'sugar'],
   HBA1C: [
     'hemoglobin a1c',
     'hba1c',

@@ -51,7 +51,6 @@ const abbreviations: ReadonlyMap<string, string> = new Map(
     ua: 'urine',
     ur: 'urine',
     fasting: '',
-    random: '',
   }),
 );
 

@@ -35,6 +35,7 @@ describe('laboratory tests', () => {
         'Potassium, urine',
         'Albumin, CSF',
       ],
+      ['Sodium (U)', 'Glucose (u)', 'Creatinine (U)', 'WBC (U)', 'Creatinine, random', 'Protein random'],
       ['LDL/HDL ratio', 'Urea/Creatinine', 'Creatinine/Albumin', 'Globulin/Albumin'],
       ['Protein C', 'Protein S', 'Protein electrophoresis', 'hs-CRP', 'Fetal hemoglobin', 'Hemoglobin F', 'Hemoglobin, free plasma'],
       ['LDH isoenzyme 1', 'Alkaline phosphatase, bone', 'Acid phosphatase', 'Glucose 2h post'],
@@ -53,6 +54,17 @@ describe('laboratory tests', () => {
     ].flat(),
   )('%j has no code', (name) => {
     expect(labCode(name)).toBeNull();
+  });
+
+  test.each(['Neutrophils (CSF)', 'Lymphocytes (BAL)', 'Blasts (bone marrow)', 'Lymphocytes (CD4)', 'Eosinophils (sputum) (10*3/uL)'])(
+    'what is in brackets after cells matters: %s',
+    (name) => {
+      for (const unit of ['/uL', '%', null]) expect(labCode(name, unit)).toBeNull();
+    },
+  );
+
+  test.each(['Neutrophils (absolute)', 'Neutrophils (10^9/L)', 'Neutrophils (ANC)', 'Neutrophils (abs) (manual)'])('%s are NEUT', (name) => {
+    expect(labCode(name, '10*9/L')).toBe('NEUT');
   });
 
   test.each([
