@@ -256,6 +256,15 @@ test('shifts and the liver screen have the subjects of their views', async () =>
   expect(listing.anchor).toBe('the baseline assessment');
 });
 
+test('shifts say which test codes have several names, as each name is a test of its own', async () => {
+  expect((await open({ name: 'shifts' })).says).not.toContain('several test names');
+  const again = { subject: '01-701-1015', visit: 'WEEK 2', test: 'SGPT', test_code: 'ALT', unit: 'U/L', result: '90', result_number: 90 };
+  fixture.add('labs', [{ ...again, record_id: 'renamed', collected: '2025-02-15T08:00:00' }]);
+  const { says } = await open({ name: 'shifts' });
+  expect(says).toContain('1 test code (ALT) has several test names, each of which is a test of its own here.');
+  expect((await open({ name: 'shifts', tests: ['SGPT'] })).says).toContain('1 test code (ALT)');
+});
+
 test('the liver screen takes each result by its own code, as names of tests may have several', async () => {
   const bilirubin = (record_id: string, test_code: string | null, times_upper_limit: number, subject = '0099') => ({
     ...{ record_id, subject, test: 'Bilirubin', test_code, unit: 'mg/dL', result: '1', result_number: 1, times_upper_limit },

@@ -260,6 +260,21 @@ describe('shifts', () => {
     ]);
   });
 
+  test('count the results with the code of the test under other names', () => {
+    const tests = [
+      { test: 'ALT', code: 'ALT', records: 7 },
+      { test: 'SGPT', code: 'ALT', records: 5 },
+      { test: 'AST', code: 'AST', records: 3 },
+      { test: 'Zorblax', code: null, records: 2 },
+    ];
+    expect(shiftFigure(shifts, { ...facts, tests }).omissions).toContainEqual({
+      words: '5 results with the code of ALT (ALT) under other names: SGPT',
+      where: [{ column: 'test', op: 'in', values: ['SGPT'] }],
+    });
+    const drawn = trendsIn(['ALT', 'SGPT'], answerOf([{ subject: '0012', day: 100, value: 80 }]), anchors);
+    expect(trendsFigure(drawn, { ...facts, dataset: 'labs', tests }).omissions).toEqual([]);
+  });
+
   test('never give a value in an unconvertible unit the unit of the test', () => {
     const mixed = answerOf([
       ...[100, 101, 102].map((day) => ({ subject: '0012', day, value: 20 })),

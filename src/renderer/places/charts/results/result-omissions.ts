@@ -1,5 +1,6 @@
 import { mostInFilter, together, type LeftOutRecords } from '../../../../shared/derive/left-out.ts';
 import { liverCodes, plotted, whyNot, type LiverScreening } from '../../../../shared/derive/liver-screening.ts';
+import { otherNames, type NamedTest } from '../../../../shared/derive/other-names.ts';
 import type { NoPoints, TestSeries } from '../../../../shared/derive/result-series.ts';
 import type { Shifts } from '../../../../shared/derive/shifts.ts';
 import type { Trends } from '../../../../shared/derive/trends.ts';
@@ -55,6 +56,14 @@ export function shiftCodeCounts({ test, otherCodes: records }: Shifts): readonly
 
 function otherCodes(test: string, records: LeftOutRecords): readonly Omission[] {
   return resultOmission(records, `of ${test} with another service code or test code than most`);
+}
+
+/** Results of the tests shown that have another name, and so another panel. */
+export function otherNameOmissions(tests: readonly NamedTest[], shown: readonly string[]): readonly Omission[] {
+  return otherNames(tests, shown).map(({ code, shown: own, others, records }) => ({
+    words: `${formatCountOf(records, 'result')} with the code of ${namesOf(own)} (${code}) under other names: ${namesOf(others)}`,
+    where: others.length > mostInFilter ? null : [{ column: 'test', op: 'in', values: [...others] }],
+  }));
 }
 
 /** Results that a shift table does not use. */

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { Direction, ShiftCategory } from '../../../../shared/derive/subject-summary.ts';
 import type { Box, Drawing, Figure, Mark, Sentence, Size } from '../../../record/figures/figure.ts';
 import { categories, directions, isWorse, shifted, subjectsIn, type Shifts, type ShownValue } from '../../../../shared/derive/shifts.ts';
-import { shiftCodeCounts, shiftOmissions } from './result-omissions.ts';
+import type { NamedTest } from '../../../../shared/derive/other-names.ts';
+import { otherNameOmissions, shiftCodeCounts, shiftOmissions } from './result-omissions.ts';
 import { beyondSign, withUnit } from './trend-words.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
@@ -12,10 +13,12 @@ const titles: Readonly<Record<Direction, string>> = { low: 'Lowest category afte
 interface ShiftFacts {
   readonly anchor: string;
   readonly filter: string;
+  /** All tests, of which one is shown. */
+  readonly tests?: readonly NamedTest[];
 }
 
 /** Category at baseline by worst category after it, with one table towards low and one towards high. */
-export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Figure {
+export function shiftFigure(shifts: Shifts, { anchor, filter, tests = [] }: ShiftFacts): Figure {
   const { test, subjects } = shifts;
   return {
     name: 'shift-table',
@@ -23,7 +26,7 @@ export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Fig
     dataset: 'labs',
     sentence: shiftSentence(shifts),
     caption: shiftCaption(shifts, anchor, filter),
-    omissions: shiftOmissions(shifts),
+    omissions: [...shiftOmissions(shifts), ...otherNameOmissions(tests, [test])],
     omittedAs: 'Not counted',
     counted: shiftCodeCounts(shifts),
     legend: [],

@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../../../shared/contract.ts';
 import { mostInFilter } from '../../../../shared/derive/left-out.ts';
 import { isWorse, type Shifts as ShiftsData } from '../../../../shared/derive/shifts.ts';
+import type { NamedTest } from '../../../../shared/derive/other-names.ts';
 import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
 import { useChartChoice } from '../../../data/model/chart-choices.ts';
 import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
@@ -40,7 +41,7 @@ export function ShiftTab({ card }: { readonly card: StudyCard }): ReactNode {
       {anchors.anchor === null ? (
         <AskForAnchor of={anchors} />
       ) : (
-        <Shifts card={card} chosen={chosen[0] ?? ''} anchor={anchors.anchor} words={anchors.words} />
+        <Shifts card={card} tests={tests} chosen={chosen[0] ?? ''} anchor={anchors.anchor} words={anchors.words} />
       )}
     </ResultsPage>
   );
@@ -48,13 +49,14 @@ export function ShiftTab({ card }: { readonly card: StudyCard }): ReactNode {
 
 interface ShiftsProps {
   readonly card: StudyCard;
+  readonly tests: readonly NamedTest[];
   readonly chosen: string;
   readonly anchor: Anchor;
   /** Description of the anchor. */
   readonly words: string;
 }
 
-function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
+function Shifts({ card, tests, chosen, anchor, words }: ShiftsProps): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
   const openRows = useOpenRows(study);
@@ -63,7 +65,10 @@ function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
   const filterWords = useFilterWords(card);
   const answered = useAnswered(answer, { anchor: words, filter: filterWords });
   const shifts = answered?.data.shifts ?? null;
-  const figure = useMemo(() => (answered === null ? null : shiftFigure(answered.data.shifts, answered.words)), [answered]);
+  const figure = useMemo(
+    () => (answered === null ? null : shiftFigure(answered.data.shifts, { ...answered.words, tests })),
+    [answered, tests],
+  );
   return (
     <>
       {answer.error !== null && <ErrorStrip error={answer.error} step={{ label: 'Try again', take: answer.reload }} />}

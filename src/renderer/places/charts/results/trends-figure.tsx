@@ -4,7 +4,8 @@ import type { Drawing, Figure, LegendItem, Mark, Omission, Size, TwinRow } from 
 import { gradeTip } from '../../../record/figures/grade-words.ts';
 import { weekWords } from '../../../record/figures/response-words.ts';
 import { weekScale } from '../../../record/figures/axes.tsx';
-import { codeCounts, trendOmissions, gradeCounts, hollowCircle, ring, triangle } from './result-omissions.ts';
+import type { NamedTest } from '../../../../shared/derive/other-names.ts';
+import { codeCounts, trendOmissions, gradeCounts, hollowCircle, otherNameOmissions, ring, triangle } from './result-omissions.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
 import { beyondSign, resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
 import { isSevere } from '../../../../shared/derive/grade-course.ts';
@@ -23,6 +24,8 @@ interface TrendFacts {
   readonly dataset: 'labs' | 'vitals';
   readonly anchor: string;
   readonly filter: string;
+  /** All tests, of which some are shown. */
+  readonly tests?: readonly NamedTest[];
   /** Called with whether to draw late results that stretch the axis. */
   readonly onWholeTime?: (wholeTime: boolean) => void;
 }
@@ -30,7 +33,7 @@ interface TrendFacts {
 const titles = { labs: 'Lab results over time', vitals: 'Vital signs over time' } as const;
 
 /** Small multiples: one panel per test, all with the same weeks. */
-export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeTime }: TrendFacts): Figure {
+export function trendsFigure(trends: Trends, { dataset, anchor, filter, tests = [], onWholeTime }: TrendFacts): Figure {
   const lines = trends.whole;
   const { late } = trends;
   return {
@@ -39,7 +42,14 @@ export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeT
     dataset,
     sentence: trendsSentence(trends),
     caption: trendsCaption(trends, { anchor, filter, lines, marks: trends.results <= mostMarked ? 'results' : 'subjects' }),
-    omissions: [...trendOmissions(trends), ...(late === null || late.isDrawn ? [] : [lateOmission(late, datasets[dataset].key)])],
+    omissions: [
+      ...trendOmissions(trends),
+      ...(late === null || late.isDrawn ? [] : [lateOmission(late, datasets[dataset].key)]),
+      ...otherNameOmissions(
+        tests,
+        trends.trends.map(({ test }) => test),
+      ),
+    ],
     counted: [...gradeCounts(trends), ...codeCounts(trends)],
     ...(late === null || onWholeTime === undefined ? {} : { step: lateStep(late, onWholeTime) }),
     legend: trends.results === 0 ? [] : legendOf(trends, lines),

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../../../shared/contract.ts';
+import type { NamedTest } from '../../../../shared/derive/other-names.ts';
 import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
 import { useChartChoice } from '../../../data/model/chart-choices.ts';
 import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
@@ -49,17 +50,18 @@ function TrendsTab({ card, dataset }: TrendsTabProps): ReactNode {
         keep(next.join('\n'));
       }}
     >
-      <Trends card={card} dataset={dataset} chosen={chosen} anchors={anchors} />
+      <Trends card={card} dataset={dataset} tests={tests} chosen={chosen} anchors={anchors} />
     </ResultsPage>
   );
 }
 
 interface TrendsProps extends TrendsTabProps {
+  readonly tests: readonly NamedTest[];
   readonly chosen: readonly string[];
   readonly anchors: AnchorChoice;
 }
 
-function Trends({ card, dataset, chosen, anchors }: TrendsProps): ReactNode {
+function Trends({ card, dataset, tests, chosen, anchors }: TrendsProps): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
   const openRows = useOpenRows(study);
@@ -79,8 +81,8 @@ function Trends({ card, dataset, chosen, anchors }: TrendsProps): ReactNode {
     const onWholeTime = (wholeTime: boolean): void => {
       chooseTime(wholeTime ? 'whole' : 'shown');
     };
-    return answered === null ? null : trendsFigure(answered.data.trends, { dataset, ...answered.words, onWholeTime });
-  }, [answered, dataset, chooseTime]);
+    return answered === null ? null : trendsFigure(answered.data.trends, { dataset, tests, ...answered.words, onWholeTime });
+  }, [answered, dataset, tests, chooseTime]);
   return (
     <>
       {trends.error !== null && <ErrorStrip error={trends.error} step={{ label: 'Try again', take: trends.reload }} />}
