@@ -108,7 +108,9 @@ function withoutUnit(test: string): string {
 
 function isUnitText(part: string): boolean {
   return (
-    isCount(part) || isPart(part) || /^\s*(?!u\s*$)(?:[munpf]?(?:g|mol|k?iu|u|eq)|mc[gl]|[uµμ](?:g|mol|iu)|fl|pg|sec|s)\s*(?:$|\/|per\b)/i.test(part)
+    isCount(part) ||
+    isPart(part) ||
+    /^\s*(?!u\s*$)(?:[munpf]?(?:g|mol|k?iu|u|eq)|mc[gl]|[uµμ](?:g|mol|iu)|fl|pg|sec|s)\s*(?:$|\/|per\b)/i.test(part)
   );
 }
 
@@ -139,7 +141,18 @@ function readCells(test: string, words: readonly string[], unit: string | null):
 }
 
 /** Words in brackets after the name of cells that do not change which cells, in which specimen, they are. */
-const howCounted: ReadonlySet<string> = new Set(['absolute', 'count', '#', '%', 'relative', 'manual', 'auto', 'differential', 'diff', 'cell']);
+const howCounted: ReadonlySet<string> = new Set([
+  'absolute',
+  'count',
+  '#',
+  '%',
+  'relative',
+  'manual',
+  'auto',
+  'differential',
+  'diff',
+  'cell',
+]);
 
 /** `(absolute)`, `(10^9/L)`, `(ANC)`; not `(CSF)` or `(bone marrow)`. */
 function saysHowCounted(inBrackets: string, cells: (typeof countedCells)[number]): boolean {

@@ -89,7 +89,9 @@ describe('an assessment without a complete date', () => {
 });
 
 test('an assessment whose conclusion is no response is listed, as what it hides may be a progression', () => {
-  const unread = assessed('baseline 2024-01-10, PR 2024-03-10, PD 2024-04-10').map((one) => (one.code === 'PD' ? { ...one, code: null } : one));
+  const unread = assessed('baseline 2024-01-10, PR 2024-03-10, PD 2024-04-10').map((one) =>
+    one.code === 'PD' ? { ...one, code: null } : one,
+  );
   expect(endpointsIn(coursesBySubject(unread))).toMatchObject({ withoutResponse: ['7-2'], subjects: [{ progression: null }] });
   expect(endpointsIn(coursesIn('baseline 2024-01-10, PR 2024-03-10, NE 2024-04-10')).withoutResponse).toEqual([]);
 });

@@ -63,9 +63,12 @@ describe('laboratory tests', () => {
     },
   );
 
-  test.each(['Neutrophils (absolute)', 'Neutrophils (10^9/L)', 'Neutrophils (ANC)', 'Neutrophils (abs) (manual)'])('%s are NEUT', (name) => {
-    expect(labCode(name, '10*9/L')).toBe('NEUT');
-  });
+  test.each(['Neutrophils (absolute)', 'Neutrophils (10^9/L)', 'Neutrophils (ANC)', 'Neutrophils (abs) (manual)'])(
+    '%s are NEUT',
+    (name) => {
+      expect(labCode(name, '10*9/L')).toBe('NEUT');
+    },
+  );
 
   test.each([
     ['Lymphocytes', 'THOU/uL', 'LYM'],
