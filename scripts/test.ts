@@ -11,13 +11,15 @@ interface Tests {
   readonly run: () => Promise<Outcome>;
 }
 
+/** Tests that kill a process between any two of its steps, sync dozens of times or compile all sources: a fifth of the time of the others. */
+const longest = ['**/*-kills.test.ts', 'test/contract/small-file.test.ts', 'test/contract/sixth-dataset.test.ts'];
+
 /** The tests to run while working on a change: ten minutes on two processors. */
 const usual: readonly Tests[] = [
   {
     name: 'units, integration, store',
     runner: 'vitest',
-    // Without the tests that kill a process between any two of its steps, which take a seventh of that time.
-    run: () => runVitest(['--project', 'unit*', '--project', 'integration', '--project', 'contract', '--exclude', '**/*-kills.test.ts']),
+    run: () => runVitest([...projects('unit*', 'integration', 'contract'), ...longest.flatMap((file) => ['--exclude', file])]),
   },
   {
     name: 'in the window',
@@ -29,14 +31,14 @@ const usual: readonly Tests[] = [
 
 /** The tests that a change must pass before it lands. */
 const all: readonly Tests[] = [
-  {
-    name: 'without a window',
-    runner: 'vitest',
-    run: () => runVitest(['--project', 'unit*', '--project', 'integration', '--project', 'contract', '--project', 'cli']),
-  },
-  { name: 'campaigns', runner: 'vitest', run: () => runVitest(['--project', 'campaign']) },
+  { name: 'without a window', runner: 'vitest', run: () => runVitest(projects('unit*', 'integration', 'contract', 'cli')) },
+  { name: 'campaigns', runner: 'vitest', run: () => runVitest(projects('campaign')) },
   { name: 'in the window', runner: 'playwright', run: () => runEndToEnd() },
 ];
+
+function projects(...names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => ['--project', name]);
+}
 
 /** Runs the tests, one kind after the other, lists failures, and ends with the line `N passed, N failed`. `--all`: all tests. */
 async function runTests(): Promise<void> {
