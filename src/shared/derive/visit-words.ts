@@ -40,7 +40,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A hyphen belongs to its number if nothing precedes it: "Day -7" and "(-28", but not "C1-2"; a minus sign always does. */
-const token = /\p{L}+|(?:(?<=^|[\s(,])[-–]|−)?\d+(?:\.\d+)*/gu;
+const token = /\p{L}+|(?:(?<=^|[\s(,])[-‐–]|−)?\d+(?:\.\d+)*/gu;
 
 /** Stands before a number of which only the study knows whether it is negative: "Day-7" is day, uncertain sign, 7. */
 const uncertainSign = '-';
@@ -61,7 +61,7 @@ export const visitWords: (visit: string) => readonly VisitToken[] = memoize((vis
 
 /** Words whose numbers may be negative. */
 const mayBeNegative = new Set(['day', 'week', 'month', 'hour']);
-const hyphen = /^\s{0,2}[-–]\s{0,2}$/;
+const hyphen = /^\s{0,2}[-‐–—]\s{0,2}$/;
 
 /**
  * Returns whether the sign of a token's number is uncertain: "Day-1" is the day before treatment in one study and its first day in another.
@@ -80,7 +80,7 @@ function uncertainSigns(text: string, matches: readonly RegExpExecArray[]): (at:
 }
 
 function numbersOf(text: string): readonly number[] {
-  const [first = '', ...rest] = text.replace(/^[−–]/, '-').split('.');
+  const [first = '', ...rest] = text.replace(/^[−‐–]/, '-').split('.');
   return [Number(first), ...rest.map(Number)];
 }
 

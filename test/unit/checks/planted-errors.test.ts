@@ -161,6 +161,7 @@ describe('visits and dates', () => {
     ['the cycle before the day, in either order', ['Day 1 Cycle 1', 'Day 15 Cycle 1', 'Day 1 Cycle 2'], []],
     ['one of which is early', ['Day 1 Cycle 1', 'Day 1 Cycle 2', 'Day 15 Cycle 1', 'Day 15 Cycle 2'], ['1']],
     ['the numbers of other words as written', ['Part 1 Day 1', 'Part 1 Day 8', 'Part 2 Day 1'], []],
+    ['none that may be negative', ['D-7', 'D-1', 'D1'], []],
   ])('orders visits by their numbers: %s', async (_, visits, keys) => {
     add(
       'labs',

@@ -22,6 +22,8 @@ describe('the words of visits', () => {
     ['Day-7', ['day', '-', 7]],
     ['C1D-7', ['cycle', 1, 'day', '-', 7]],
     ['W – 2', ['week', '-', 2]],
+    ['Day\u20117', ['day', '-', 7]],
+    ['Day \u20117', ['day', -7]],
     ['Day\u22127', ['day', -7]],
     ['Cycle-1 Day-1', ['cycle', 1, 'day', 1]],
     ['C1-D1', ['cycle', 1, 'day', 1]],
