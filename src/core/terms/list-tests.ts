@@ -1,7 +1,6 @@
 import type { ListedTest } from '../../shared/calls/terms.ts';
 import type { Output } from '../../shared/contract.ts';
-import { memoizeThree } from '../../shared/derive/memoize.ts';
-import { parseReferenceRange } from '../../shared/derive/reference-range.ts';
+import { readRange } from '../../shared/derive/reference-range.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { termDatasets } from '../../shared/terms/term-kinds.ts';
 import { decisionsOf, dictionaryTest } from '../../shared/terms/test-codes.ts';
@@ -22,8 +21,6 @@ interface Met {
   readonly range: string | null;
   readonly records: number;
 }
-
-const readRange = memoizeThree((text, unit) => (text === null ? null : parseReferenceRange(text, unit)));
 
 /** Returns the decisions on a study's tests and units, and every test with its records, from one snapshot. */
 export function listTerms(study: StudyReader): Output<'terms.read'> {
@@ -85,7 +82,7 @@ function listedTest(dataset: TermDataset, met: readonly Met[], terms: StudyTerms
 
 /** Whether limits can be read from a range, beside the unit of its results. */
 function hasLimits({ range, unit }: Met): boolean {
-  return readRange(range, unit, null)?.kind === 'numeric';
+  return readRange(range, unit)?.kind === 'numeric';
 }
 
 /** Whether a range has no digits ("Negative", "Non-reactive"), and so no limits to be understood. */

@@ -1,15 +1,12 @@
 import { textIn } from '../derive/cells.ts';
 import { limitsFor, limitsIn, rangeFlag, timesUpperLimit, type RangedResult } from '../derive/range-flag.ts';
-import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
-import { memoizeThree } from '../derive/memoize.ts';
+import { readRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
 import { unitIn } from '../terms/units-of-study.ts';
 import { derived } from './common-columns.ts';
 import type { Row } from './declaration.ts';
 import { perRow } from './per-row.ts';
 import { censoredIn, decidedResultIn, type CodeOf } from './result-columns.ts';
-
-const readRange = memoizeThree((text, unit): ReferenceRange | null => (text === null ? null : parseReferenceRange(text, unit)));
 
 /** Columns for the parts of a lab result's reference range, and for the result relative to it. */
 export function rangeColumns(codeOf: CodeOf) {
@@ -73,7 +70,7 @@ export function comparableLimits(row: Row, of: RangedResult): NumericRange | 'ot
 }
 
 function rangeOf(row: Row): ReferenceRange | null {
-  return readRange(textIn(row, 'reference_range'), textIn(row, 'unit'), null);
+  return readRange(textIn(row, 'reference_range'), textIn(row, 'unit'));
 }
 
 function timesColumns(of: (row: Row, terms: StudyTerms) => RangedResult | null) {

@@ -1,4 +1,5 @@
 import { readUnit, sameUnit } from '../units/read-unit.ts';
+import { memoizeThree } from './memoize.ts';
 
 /** A reference range as numbers. A missing limit is null; each limit says whether it is part of the range. */
 export interface NumericRange {
@@ -47,6 +48,13 @@ export function parseReferenceRange(text: string, unitOfResult: string | null = 
   const plain = simplify(text);
   if (plain === '') return null;
   return (plain.length > LONGEST ? null : numeric(plain, unitOfResult)) ?? { kind: 'text', text };
+}
+
+const memoized = memoizeThree((text, unit): ReferenceRange | null => (text === null ? null : parseReferenceRange(text, unit)));
+
+/** The range of a record, memoized, since a study has few different ones; null without a text. */
+export function readRange(text: string | null, unitOfResult: string | null): ReferenceRange | null {
+  return memoized(text, unitOfResult, null);
 }
 
 const signs: readonly (readonly [RegExp, string])[] = [

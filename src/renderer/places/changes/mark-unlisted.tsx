@@ -4,6 +4,7 @@ import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { total, type ChangeKind } from '../../record/changes/change-lines.ts';
+import { listed } from '../../ui/parts/as-of.ts';
 import { ConfirmDialog } from '../../ui/parts/dialogs.tsx';
 import { useAttempt } from '../../ui/parts/use-attempt.ts';
 
@@ -57,14 +58,9 @@ export function MarkUnlisted({ card, leftOut, mark, onClose }: Props): ReactNode
       onClose={onClose}
     >
       <p className="t2">
-        {all} of {card.study} that are not yet marked become seen. The list leaves out {listWords(leftOut)}: show everything first to see
-        them. Marking cannot be undone.
+        {all} of {card.study} that are not yet marked become seen. The list leaves out {listed(leftOut)}: show everything first to see them.
+        Marking cannot be undone.
       </p>
     </ConfirmDialog>
   );
-}
-
-function listWords(words: LeftOut): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
