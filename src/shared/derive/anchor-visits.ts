@@ -45,16 +45,33 @@ const beside = new Set([
 ]);
 const isNumberedVisit = /^(visit|hour|dose) /;
 
-/** The index of a visit among the kinds of first treatment visits, most certain first; null if its name is none of them. */
-export const anchorKind: (visit: string) => number | null = memoize((visit) => {
+interface ReadVisit {
+  /** Index among the kinds of first treatment visits. */
+  readonly kind: number | null;
+  /** Its words and numbers, spelled out. */
+  readonly spelling: string;
+  /** Its visit, hour and dose numbers: "hour 2". */
+  readonly numbered: readonly string[];
+}
+
+const readVisit: (visit: string) => ReadVisit = memoize((visit) => {
   const tokens = visitWords(visit);
   const terms = termsOf(tokens);
+  return { kind: kindOf(terms), spelling: tokens.join(' '), numbered: terms.filter((term) => isNumberedVisit.test(term)) };
+});
+
+/** The index of a visit among the kinds of first treatment visits, most certain first; null if its name is none of them. */
+export function anchorKind(visit: string): number | null {
+  return readVisit(visit).kind;
+}
+
+function kindOf(terms: readonly string[]): number | null {
   const text = terms.join(' ');
   const kind = kinds.findIndex((wanted) => wanted.every((term) => terms.includes(term) || (term.split(' ').length > 1 && text === term)));
   if (kind === -1) return null;
   const own = new Set(kinds[kind]?.flatMap((term) => [term, ...term.split(' ')]));
   return terms.every((term) => own.has(term) || beside.has(term) || isNumberedVisit.test(term)) ? kind : null;
-});
+}
 
 /** Combines each word with the number after it; further numbers are terms of their own: "cycle 1", "day 1". */
 function termsOf(tokens: readonly VisitToken[]): readonly string[] {
@@ -67,30 +84,27 @@ function termsOf(tokens: readonly VisitToken[]): readonly string[] {
 
 /** Whether two visits are the same anchor: same spelling except for case, abbreviations and signs, or the same kind of first visit. */
 export function isSameAnchorVisit(left: string, right: string): boolean {
-  if (left === right) return true;
-  const kind = anchorKind(left);
-  if (kind !== null || anchorKind(right) !== null) return kind === anchorKind(right);
-  return spellingOf(left) !== '' && spellingOf(left) === spellingOf(right);
+  return left === right || isSameAnchor(readVisit(left), readVisit(right));
 }
 
 /** Whether results of two visits belong to the same one: the same anchor visit, and not another hour, dose or visit number. */
 export function isSameVisit(left: string, right: string): boolean {
-  return isSameAnchorVisit(left, right) && (left === right || !isOtherTime(left, right));
+  if (left === right) return true;
+  const [one, other] = [readVisit(left), readVisit(right)];
+  return isSameAnchor(one, other) && !isOtherTime(one, other);
+}
+
+function isSameAnchor(one: ReadVisit, other: ReadVisit): boolean {
+  if (one.kind !== null || other.kind !== null) return one.kind === other.kind;
+  return one.spelling !== '' && one.spelling === other.spelling;
 }
 
 /** "Day 1 Hour 2" and "Day 1 Hour 4" differ. A visit or dose number in only one of the names does not count, an hour does. */
-function isOtherTime(left: string, right: string): boolean {
-  const [one, other] = [left, right].map((visit) => termsOf(visitWords(visit)).filter((term) => isNumberedVisit.test(term)));
-  const reported = (terms: readonly string[] | undefined, word: string): string =>
-    (terms ?? []).filter((term) => term.startsWith(word)).join(' ');
+function isOtherTime(one: ReadVisit, other: ReadVisit): boolean {
   return ['visit ', 'hour ', 'dose '].some((word) => {
-    const [first, second] = [reported(one, word), reported(other, word)];
+    const [first, second] = [one, other].map(({ numbered }) => numbered.filter((term) => term.startsWith(word)).join(' '));
     return first !== second && (word === 'hour ' || (first !== '' && second !== ''));
   });
-}
-
-function spellingOf(visit: string): string {
-  return visitWords(visit).join(' ');
 }
 
 /** The first treatment visit of a study, and the number of subjects with a date there. */

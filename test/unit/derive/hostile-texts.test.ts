@@ -10,8 +10,8 @@ import { dictionaryTest } from '../../../src/shared/terms/test-codes.ts';
 import { readUnit, saysNoUnit } from '../../../src/shared/units/read-unit.ts';
 import { unitInName } from '../../../src/shared/units/unit-in-name.ts';
 
-/** A record may have texts of megabytes. Quadratic work on this many characters takes more than half a minute. */
-const characters = 300_000;
+/** A record may have texts of megabytes. Quadratic work on this many characters takes more than seven seconds. */
+const characters = 150_000;
 /** Microseconds of processor time, so that other work of the machine does not count. */
 const readAtMost = 2_000_000;
 

@@ -9,10 +9,11 @@ import { readPageBody } from '../../../src/core/store/page-reading.ts';
 import { pageStager } from '../../../src/core/store/stage-page.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
-import { createStudyFile, openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { surenessAt } from '../store/sureness.ts';
 import { studyNumber } from './study-fixture.ts';
+import { writeEmptyStudy } from '../store/empty-study.ts';
 
 /** A study's file filled the way a sync fills it: pages staged, proven and flipped. */
 export interface MirroredStudy {
@@ -29,7 +30,7 @@ export function mirroredStudy(): MirroredStudy {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-mirrored-'));
   const path = join(folder, 'study.db');
   const key = Buffer.alloc(32, 9);
-  createStudyFile(path, key, studyNumber);
+  writeEmptyStudy(path, key, studyNumber);
   const study = openStudyForReading(path, key, studyNumber, null);
   return {
     folder,

@@ -6,13 +6,14 @@ import { layoutOf, rowTable } from '../../../src/core/store/layout.ts';
 import { storableRow } from '../../../src/core/store/encoded-rows.ts';
 import { rowInserter } from '../../../src/core/store/staged-rows.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
-import { createStudyFile, openStudyForReading } from '../../../src/core/store/study-file.ts';
+import { openStudyForReading } from '../../../src/core/store/study-file.ts';
 import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { CellValue } from '../../../src/shared/datasets/declaration.ts';
 import type { Selection } from '../../../src/shared/query.ts';
 import { isLocalTime } from '../../../src/core/query/columns.ts';
 import { timeOf } from './trial-dataset.ts';
+import { writeEmptyStudy } from '../store/empty-study.ts';
 
 export const studyNumber = '22-001';
 
@@ -40,7 +41,7 @@ export function makeStudy(readTime: ReadTime = wholeDates): StudyFixture {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-query-'));
   const path = join(folder, 'study.db');
   const key = Buffer.alloc(32, 5);
-  createStudyFile(path, key, studyNumber);
+  writeEmptyStudy(path, key, studyNumber);
   const writer = openDatabase(path, key, 'write');
   const study = openStudyForReading(path, key, studyNumber, null);
   return {

@@ -11,11 +11,15 @@ import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
 import { proofOf } from '../../../src/core/store/proof.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
 import { findBody, pageStager } from '../../../src/core/store/stage-page.ts';
-import { createStudyFile, openStudyForWriting, type WritableStudy } from '../../../src/core/store/study-file.ts';
+import { openStudyForWriting, type WritableStudy } from '../../../src/core/store/study-file.ts';
 import type { Dataset, DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { SourceColumn } from '../../../src/shared/datasets/declaration.ts';
+import { writeEmptyStudy } from './empty-study.ts';
 
 export const STUDY = '22-001';
+
+/** One key per process, so that its empty files are written from memory. */
+const key = randomBytes(32);
 
 function column(name: string, kind: SourceColumn['kind'], path: string, more: Partial<SourceColumn> = {}): SourceColumn {
   return { name, kind, plain: name, sdtm: null, help: name, width: 100, section: 'All', shown: true, paths: [path], ...more };
@@ -114,8 +118,8 @@ export interface TrialFile {
 }
 
 export function newStudyFile(declarations: readonly Dataset[] = [labs, subjects]): TrialFile {
-  const file = { path: join(temporaryFolder(), 'study.db'), key: randomBytes(32) };
-  createStudyFile(file.path, file.key, STUDY, declarations);
+  const file = { path: join(temporaryFolder(), 'study.db'), key };
+  writeEmptyStudy(file.path, file.key, STUDY, declarations);
   return file;
 }
 
