@@ -1,4 +1,9 @@
+import type { LeftOut } from '../core/backup/back-up-vault.ts';
+import type { BackedUpAfterSync } from '../core/vault/backup-plan.ts';
+import type { Finding } from '../core/verify/verify-cache.ts';
+import type { RestoredStudy } from '../shared/backup.ts';
 import type { ErrorCode } from '../shared/errors.ts';
+import type { StudyStatus } from '../shared/status.ts';
 import type { Output } from './output.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -33,12 +38,21 @@ export interface Invocation {
   readonly signal: AbortSignal;
 }
 
-/** The outcome of a command. `fields` are added to the `result` line after code and category. */
+/** Fields of the `result` line. Those that hold errors are named, because `result-json.ts` writes them in the words of the contract. */
+export interface ResultFields {
+  readonly studies?: number | readonly (string | StudyStatus | RestoredStudy)[];
+  readonly findings?: readonly (Omit<Finding, 'part'> & { readonly part: string })[];
+  readonly leftOut?: readonly LeftOut[];
+  readonly backup?: BackedUpAfterSync<LeftOut>;
+  readonly [name: string]: unknown;
+}
+
+/** The outcome of a command. `fields` are added to the `result` line. */
 export interface Outcome {
-  readonly category: ErrorCode | 'OK';
-  /** One sentence for people if the category is not OK. */
+  readonly code: ErrorCode | 'OK';
+  /** One sentence for people if the code is not OK. */
   readonly message?: string;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: ResultFields;
 }
 
 export interface Command {
@@ -50,7 +64,7 @@ export interface Command {
   /** Paragraphs below the options in the help. */
   readonly notes: readonly string[];
   /** The fields of the `result` line if the command failed before it had any. */
-  readonly emptyFields: Readonly<Record<string, unknown>>;
+  readonly emptyFields: ResultFields;
   /** How many positional arguments it takes. */
   readonly positionals: { readonly least: number; readonly most: number };
   run(invocation: Invocation): Promise<Outcome>;

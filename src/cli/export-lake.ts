@@ -97,7 +97,7 @@ export async function exportLake(
     ended()?.ended();
     return outcome;
   } catch (error: unknown) {
-    ended()?.failed(reportOf(error).category);
+    ended()?.failed(reportOf(error).code);
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { AppError, errorCodes, reportOf } from '../shared/errors.ts';
+import { AppError, errorCodes, exitCodeOf, reportOf } from '../shared/errors.ts';
 import { checkPositionals, hasFlag, readArguments, type Parsed } from './arguments.ts';
 import type { Command, Outcome } from './command.ts';
 import { resolveDataDir } from './data-dir.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { createOutput, type Output } from './output.ts';
+import { commandResultJson } from './result-json.ts';
 import { readSecrets, takeEnvironmentSecrets, type Secrets } from './secrets.ts';
 
 /** The parts of the process that a run uses. */
@@ -30,21 +31,19 @@ export async function runCommandLine(
     parsed instanceof AppError ? failure(parsed, {}) : await execute(parsed, argv, commands, { process, secrets, out, signal });
   if (outcome === 'helped') return leave(out, 0);
   if (outcome.message !== undefined) out.note(`carrel${command === null ? '' : ` ${command.name}`}: ${outcome.message}`);
-  const code = outcome.category === 'OK' ? 0 : errorCodes[outcome.category].exit;
-  const message = outcome.category === 'OK' || outcome.message === undefined ? {} : { message: outcome.message };
-  out.event({ event: 'result', code, category: outcome.category, ...message, ...outcome.fields });
-  return leave(out, code);
+  out.event(commandResultJson(outcome));
+  return leave(out, exitCodeOf(outcome.code));
 }
 
 /** Returns the exit code once all output is written; STORE if some of it could not be written and nothing else failed. */
-async function leave(out: Output, code: number): Promise<number> {
+async function leave(out: Output, exitCode: number): Promise<number> {
   await out.flush();
-  if (out.lost === null) return code;
+  if (out.lost === null) return exitCode;
   out.note(
     `carrel: Some of this command's output could not be written to stdout (${out.lost}). The command itself finished, but its output is incomplete. Free some space, or write somewhere else.`,
   );
   await out.flush();
-  return code === 0 ? errorCodes.STORE.exit : code;
+  return exitCode === 0 ? errorCodes.STORE.exit : exitCode;
 }
 
 interface Context {
@@ -108,10 +107,10 @@ function cancelledUnlessKnown(error: unknown): AppError {
 
 function failure(error: unknown, fields: Outcome['fields']): Outcome {
   const report = reportOf(error);
-  return { category: report.category, message: report.message, fields };
+  return { code: report.code, message: report.message, fields };
 }
 
 function asAppError(error: unknown): AppError {
   const report = reportOf(error);
-  return new AppError(report.category, report.message, error);
+  return new AppError(report.code, report.message, error);
 }

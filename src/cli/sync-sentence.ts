@@ -2,12 +2,12 @@ import type { SyncResult } from '../shared/status.ts';
 import { printable } from '../shared/printable.ts';
 
 /** One or two sentences about a sync that did not end with OK. */
-export function sentenceOf({ category, studies }: SyncResult): string {
-  if (category === 'CANCELLED') return cancelledSentence(studies);
+export function sentenceOf({ code, studies }: SyncResult): string {
+  if (code === 'CANCELLED') return cancelledSentence(studies);
   const all = studies.flatMap((study) => study.datasets);
   const failure = all.find(({ error }) => error !== null)?.error?.message;
   const hasCopy = all.some(({ state }) => state === 'kept');
-  if (category !== 'PARTIAL') return failure ?? `The sync failed.${hasCopy ? ' Mirrored data is unchanged.' : ''}`;
+  if (code !== 'PARTIAL') return failure ?? `The sync failed.${hasCopy ? ' Mirrored data is unchanged.' : ''}`;
   const pending = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
   if (pending.length === 0)
     return `Some datasets were mirrored, others ${hasCopy ? 'keep their earlier copy' : 'were not'}. ${failure ?? ''}`.trimEnd();
@@ -19,7 +19,7 @@ export function sentenceOf({ category, studies }: SyncResult): string {
 
 /** Studies before the cancelled one are finished. */
 function cancelledSentence(studies: SyncResult['studies']): string {
-  const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
+  const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.code !== 'CANCELLED'));
   const goesOn = 'the next sync continues from the pages already read.';
   const hasCopy = studies.some(({ datasets }) => datasets.some(({ state }) => state === 'kept'));
   if (ended.length === 0) return `Cancelled${hasCopy ? '. Mirrored data is unchanged' : ''}; ${goesOn}`;

@@ -65,7 +65,7 @@ export function createDirectory(
       if (handle !== undefined && !isDeleted(access.path)) return handle;
       close(study);
       if (access.seals.current === null && access.seals.pending === null) return null;
-      if (access.problem !== null) throw new AppError(access.problem.category, access.problem.message);
+      if (access.problem !== null) throw new AppError(access.problem.code, access.problem.message);
       const opened = openStudyForReading(access.path, Buffer.from(access.key), study, access.seals);
       open.set(study, opened);
       return opened;

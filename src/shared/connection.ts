@@ -68,7 +68,7 @@ const testStepSchema = z.strictObject({
   took: z.number(),
   says: z.string(),
   /** Why the step failed; null if it did not. */
-  category: z.enum(codes).nullable(),
+  code: z.enum(codes).nullable(),
   /** Set if a token was refused. */
   about: z.enum(refusedParts).optional(),
 });

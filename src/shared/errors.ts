@@ -1,6 +1,6 @@
 import { faultOf } from './fault.ts';
 
-/** The closed set of error categories, with exit code and retry policy (the exit table of the command line). */
+/** The closed set of error codes, with exit code and retry policy (the exit table, where they are called categories). */
 export const errorCodes = {
   USAGE: { exit: 2, retry: 'never' },
   AUTH: { exit: 10, retry: 'never' },
@@ -25,9 +25,13 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+export function exitCodeOf(code: ErrorCode | 'OK'): number {
+  return code === 'OK' ? 0 : errorCodes[code].exit;
+}
+
 /** What other processes and users see of an AppError: never a record's value, a token or a secret. */
 export interface ErrorReport {
-  readonly category: ErrorCode;
+  readonly code: ErrorCode;
   readonly message: string;
 }
 
@@ -45,7 +49,7 @@ export class AppError extends Error {
   }
 
   get report(): ErrorReport {
-    return { category: this.code, message: this.message };
+    return { code: this.code, message: this.message };
   }
 }
 
@@ -57,7 +61,7 @@ export function reportOf(error: unknown): ErrorReport {
   const fault = faultOf(error);
   const where = [fault?.name ?? 'other', ...(fault?.at.slice(0, 1) ?? [])].join(' at ');
   return {
-    category: 'STORE',
+    code: 'STORE',
     message: `Something unexpected went wrong inside Carrel (${where}). Mirrored data is unchanged. Try again; if it happens again, report it.`,
   };
 }

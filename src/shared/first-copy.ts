@@ -4,6 +4,6 @@ import type { ErrorReport } from './errors.ts';
 const ofEarlierCopy = /(?:Mirrored data is unchanged(?: and readable)?|The earlier copy stays)\.\s*/g;
 
 /** The same error without those sentences, for a study or dataset that was never mirrored. */
-export function withoutCopy({ category, message }: ErrorReport): ErrorReport {
-  return { category, message: message.replaceAll(ofEarlierCopy, '').trim() };
+export function withoutCopy({ code, message }: ErrorReport): ErrorReport {
+  return { code, message: message.replaceAll(ofEarlierCopy, '').trim() };
 }

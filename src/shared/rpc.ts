@@ -43,7 +43,7 @@ export function connect(port: Port, onEvent: <N extends EventName>(name: N, data
   const gone: Reply = {
     ok: false,
     error: {
-      category: 'STORE',
+      code: 'STORE',
       message: 'The engine stopped before it answered. Mirrored data is unchanged; the engine restarts by itself.',
     },
   };
@@ -93,5 +93,5 @@ export async function endedOf<T>(work: () => T | Promise<T>): Promise<Ended<T>> 
 
 /** Rebuilds the error that crossed a boundary. */
 export function errorOf({ error, fault }: Failed): AppError {
-  return new AppError(error.category, error.message, fault === undefined ? undefined : new ForwardedFault(fault));
+  return new AppError(error.code, error.message, fault === undefined ? undefined : new ForwardedFault(fault));
 }

@@ -5,7 +5,7 @@ import { inconsistencies, type Inconsistency } from './inconsistencies.ts';
 
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
-export const errorReportSchema = z.strictObject({ category: z.enum(codes), message: z.string() });
+export const errorReportSchema = z.strictObject({ code: z.enum(codes), message: z.string() });
 
 const inconsistencyNames = Object.keys(inconsistencies) as [Inconsistency, ...Inconsistency[]];
 
@@ -82,7 +82,7 @@ const pendingReviewSchema = z.strictObject({
 });
 export type PendingReview = z.infer<typeof pendingReviewSchema>;
 
-/** One dataset of a study, as `--json` prints it and the window shows it. */
+/** One dataset of a study, as the window shows it; `--json` prints it by `status-json.ts`. */
 export const datasetStatusSchema = z.strictObject({
   dataset: z.enum(datasetNames),
   state: z.enum(datasetStates),
@@ -125,10 +125,10 @@ export type SyncProgress = z.infer<typeof syncProgressSchema>;
 export const syncPauseSchema = z.strictObject({ reason: z.enum(codes), seconds: z.number() });
 export type SyncPause = z.infer<typeof syncPauseSchema>;
 
-/** The outcome of a run over several studies: the last line of `sync --json` without `event`. */
+/** The outcome of a run over several studies. `exitCode` is that of the command line. */
 export const syncResultSchema = z.strictObject({
-  code: z.int(),
-  category: z.enum(['OK', ...codes]),
+  exitCode: z.int(),
+  code: z.enum(['OK', ...codes]),
   studies: z.array(studyStatusSchema),
 });
 export type SyncResult = z.infer<typeof syncResultSchema>;

@@ -33,7 +33,7 @@ export async function syncLabs(
   const result = await syncStudies(hostOf(service, target), request);
   const labs = result.studies[0]?.datasets.find(({ dataset }) => dataset === 'labs');
   if (labs === undefined || labs.error !== null)
-    throw new Error(`The sync ended with ${result.category}: ${labs?.error?.message ?? 'no labs'}`);
+    throw new Error(`The sync ended with ${result.code}: ${labs?.error?.message ?? 'no labs'}`);
   return labs.state;
 }
 

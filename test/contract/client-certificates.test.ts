@@ -132,7 +132,7 @@ describe('a gateway that requires a client certificate (fault F73)', () => {
     const asked = server.tokens.length;
     const bad = await testConnection({ ...tried, network: { ...swift, extraPem } });
     const failed = bad.steps.find(({ state }) => state === 'failed');
-    expect(failed).toMatchObject({ category: 'AUTH', says: expect.stringContaining('requires a client certificate') });
+    expect(failed).toMatchObject({ code: 'AUTH', says: expect.stringContaining('requires a client certificate') });
     expect(server.tokens).toHaveLength(asked);
   });
 
@@ -140,7 +140,7 @@ describe('a gateway that requires a client certificate (fault F73)', () => {
     const { port } = await behindGateway({ ...mutualTls(), maxVersion: 'TLSv1.2' });
     const tried = { connection: connectionTo(`https://localhost:${port}`), secret: 'hush', study: '22-001', version: '0.1.0' };
     const { steps } = await testConnection({ ...tried, network: { ...swift, extraPem } });
-    expect(steps[1]).toMatchObject({ step: 'tls', state: 'failed', category: 'AUTH', says: expect.stringContaining('client certificate') });
+    expect(steps[1]).toMatchObject({ step: 'tls', state: 'failed', code: 'AUTH', says: expect.stringContaining('client certificate') });
   });
 
   test('a service that asks for none and one over plain http still work with it', async () => {

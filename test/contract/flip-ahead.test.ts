@@ -49,12 +49,12 @@ function expectWhole(labs: number): void {
 
 test('a first sync builds indexes while its pages are confirmed, and shows nothing before that', async () => {
   let last: ReturnType<typeof labsNow> | null = null;
-  const { code } = await sync(undefined, ({ dataset, confirmed, toConfirm }) => {
+  const { exitCode } = await sync(undefined, ({ dataset, confirmed, toConfirm }) => {
     if (dataset === 'labs' && confirmed !== undefined && confirmed === toConfirm) last = labsNow();
   });
   expect(last).toMatchObject({ shown: 0 });
   expect(last).toMatchObject({ indexed: expect.arrayContaining(['labs_staged']) });
-  expect(code).toBe(0);
+  expect(exitCode).toBe(0);
   expectWhole(size);
 });
 
@@ -65,8 +65,8 @@ test('early indexes are dropped if the data moved, and the copy matches the serv
     changing.labs.delete(0);
     changing.labs.delete(size - 1);
   };
-  const { code, studies } = await sync();
-  expect(code).toBe(0);
+  const { exitCode, studies } = await sync();
+  expect(exitCode).toBe(0);
   const labs = studies[0]?.datasets.find(({ dataset }) => dataset === 'labs');
   expect(labs?.proof).toMatchObject({ confirmed: true, passes: 2 });
   expectWhole(size - 2);
@@ -78,8 +78,8 @@ test('a run cancelled with early indexes shows nothing, and the next one complet
     if (request === midway) cancel.abort();
   };
   const cancelled = await sync(cancel.signal);
-  expect(cancelled.code).toBe(130);
+  expect(cancelled.exitCode).toBe(130);
   expect(labsNow()).toMatchObject({ shown: 0, indexed: expect.arrayContaining(['labs_staged']) });
-  expect((await sync()).code).toBe(0);
+  expect((await sync()).exitCode).toBe(0);
   expectWhole(size);
 });

@@ -88,7 +88,7 @@ test('a network lost during a run is waited for, and the pass continues where it
     // More requests fail than a page has tries.
     if (pauses.push(pause) === 8) void network.mend();
   });
-  expect(result.category).toBe('OK');
+  expect(result.code).toBe('OK');
   expect(pauses.length).toBeGreaterThanOrEqual(8);
   expect(pauses[0]).toEqual({ reason: 'NETWORK', seconds: 2 });
   const pages = service.asked.filter((url) => url.includes('laboratory')).map((url) => pageOf({ url }));
@@ -112,13 +112,13 @@ test('a pause ends with the request that waited, even one that confirms a page',
     },
     { onResume: () => reported.push('resume'), onProgress: () => reported.push('progress') },
   );
-  expect(result.category).toBe('OK');
+  expect(result.code).toBe('OK');
   expect(reported.lastIndexOf('resume')).toBeGreaterThan(reported.lastIndexOf('pause'));
 });
 
 test('a service that was never reached ends the run after five tries', async () => {
   network.cut();
   const pauses: SyncPause[] = [];
-  expect((await sync((pause) => pauses.push(pause))).category).toBe('NETWORK');
+  expect((await sync((pause) => pauses.push(pause))).code).toBe('NETWORK');
   expect(pauses).toHaveLength(4);
 });

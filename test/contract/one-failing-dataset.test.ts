@@ -36,19 +36,19 @@ async function sync(): Promise<SyncResult> {
 }
 
 function outcomesOf({ studies }: SyncResult): readonly string[] {
-  return studies.flatMap(({ datasets }) => datasets.map(({ dataset, state, error }) => `${dataset} ${error?.category ?? state}`));
+  return studies.flatMap(({ datasets }) => datasets.map(({ dataset, state, error }) => `${dataset} ${error?.code ?? state}`));
 }
 
 test.each([
   [504, 'SERVER', slow],
   [401, 'AUTH', 0],
-] as const)('a dataset that is only answered with %i does not keep the others from being mirrored', async (status, category, latency) => {
+] as const)('a dataset that is only answered with %i does not keep the others from being mirrored', async (status, code, latency) => {
   fail((url) => url.includes('DiagnosticReport'), status, latency);
   const result = await sync();
-  expect(result.category).toBe('PARTIAL');
+  expect(result.code).toBe('PARTIAL');
   const outcomes = outcomesOf(result);
   expect(outcomes).toHaveLength(10);
-  for (const outcome of outcomes) expect(outcome).toMatch(outcome.startsWith('responses') ? category : 'updated');
+  for (const outcome of outcomes) expect(outcome).toMatch(outcome.startsWith('responses') ? code : 'updated');
 });
 
 test('a service that stops answering ends the run after one request for another dataset', async () => {

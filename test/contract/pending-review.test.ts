@@ -83,15 +83,15 @@ describe('a copy that is pending review', () => {
     expect(valueOf(await decide('discard'))).toMatchObject({ state: 'kept', pending: null, error: null, added: 0 });
     expect(host.audited.at(-1)).toMatchObject({ kind: 'shrink-decided', dataset: 'vitals', choice: 'discard', records: 0 });
     expect(snapshotOf(host, study)).toBe(before);
-    expect(valueOf(await decide('accept'))).toMatchObject({ category: 'USAGE' });
+    expect(valueOf(await decide('accept'))).toMatchObject({ code: 'USAGE' });
     await sync();
     expect(vitals()?.pending).toMatchObject({ records: 0 });
   });
 
   test('still waits after a sync that could not reach the service', async () => {
     await empty.close();
-    expect(valueOf(await sync())).toMatchObject({ category: 'NETWORK' });
-    expect(vitals()).toMatchObject({ state: 'kept', error: { category: 'NETWORK' }, pending: { records: 0 } });
+    expect(valueOf(await sync())).toMatchObject({ code: 'NETWORK' });
+    expect(vitals()).toMatchObject({ state: 'kept', error: { code: 'NETWORK' }, pending: { records: 0 } });
     expect(valueOf(await decide('accept'))).toMatchObject({ state: 'updated', records: 0 });
   });
 
@@ -99,15 +99,15 @@ describe('a copy that is pending review', () => {
     [403, 'FORBIDDEN'],
     [404, 'PROTOCOL'],
     [302, 'SECURITY'],
-  ] as const)('still waits after a sync whose every request was answered with %i', async (status, category) => {
+  ] as const)('still waits after a sync whose every request was answered with %i', async (status, code) => {
     const refusing = await startHostileServer({
       page: (_request, response) => {
         response.writeHead(status).end();
       },
     });
     host.connection = { ...host.connection, baseUrl: refusing.baseUrl };
-    expect(valueOf(await sync())).toMatchObject({ category });
-    expect(vitals()).toMatchObject({ state: 'kept', error: { category }, pending: { records: 0 } });
+    expect(valueOf(await sync())).toMatchObject({ code });
+    expect(vitals()).toMatchObject({ state: 'kept', error: { code }, pending: { records: 0 } });
     expect(valueOf(await decide('accept'))).toMatchObject({ state: 'updated', records: 0 });
     await refusing.close();
   });
@@ -121,10 +121,10 @@ describe('a copy that is pending review', () => {
     const { baseUrl } = host.connection;
     const asOf = vitals()?.pending?.asOf;
     host.connection = { ...host.connection, baseUrl: 'http://127.0.0.1:9' };
-    expect(valueOf(await sync())).toMatchObject({ category: 'NETWORK' });
+    expect(valueOf(await sync())).toMatchObject({ code: 'NETWORK' });
     expect(vitals()).toMatchObject({ state: 'kept', pending: { records: 0, asOf } });
     host.connection = { ...host.connection, baseUrl };
-    expect(valueOf(await sync())).toMatchObject({ category: 'PARTIAL' });
+    expect(valueOf(await sync())).toMatchObject({ code: 'PARTIAL' });
     expect(Date.parse(vitals()?.pending?.asOf ?? '')).toBeGreaterThan(Date.parse(asOf ?? ''));
   });
 
@@ -151,7 +151,7 @@ describe('a copy that is pending review', () => {
   test('is gone once the records are back', async () => {
     const again = createSandbox({ port: 0, subjects: 3 });
     host.connection = { ...host.connection, baseUrl: await again.listen() };
-    expect(valueOf(await sync())).toMatchObject({ category: 'OK' });
+    expect(valueOf(await sync())).toMatchObject({ code: 'OK' });
     expect(vitals()).toMatchObject({ state: 'unchanged', pending: null });
     await again.close();
   });

@@ -53,7 +53,7 @@ describe('a service whose public key is pinned', () => {
     server = await startSecureService(issued);
     const connection = { ...connectionTo(`https://localhost:${server.port}`), pins: [other] };
     const { steps } = await testConnection({ connection, secret: 's', study: '1', version: '1', network: { ...swift, extraPem: root } });
-    expect(steps.find(({ step }) => step === 'tls')).toMatchObject({ state: 'failed', category: 'TLS' });
+    expect(steps.find(({ step }) => step === 'tls')).toMatchObject({ state: 'failed', code: 'TLS' });
     expect(server.requests()).toBe(0);
   });
 });

@@ -41,7 +41,7 @@ async function interruptedAt(page: number): Promise<readonly number[]> {
     if (pageOf(request) === page) control.abort();
     return answer;
   });
-  expect((await sync(['labs'], control.signal)).category).toBe('CANCELLED');
+  expect((await sync(['labs'], control.signal)).code).toBe('CANCELLED');
   await service.quiet();
   service.alter = (answer) => answer;
   const asked = labPages();
@@ -133,7 +133,7 @@ test('data that keep changing replace a counted copy, but not a confirmed one', 
   expect(confirmed?.proof?.confirmed).toBe(true);
   service.alter = changing;
   const later = await sync(['labs']);
-  expect(later.category).toBe('INCONSISTENT');
+  expect(later.code).toBe('INCONSISTENT');
   expect(of(later, 'labs')).toMatchObject({ state: 'kept', asOf: confirmed?.asOf });
 });
 
@@ -186,7 +186,7 @@ test('damage that a sync meets is reported as damage', async () => {
   const file = openSync(path, 'r+');
   for (const page of pages) writeSync(file, 'damaged', (page - 1) * 4096 + 2000);
   closeSync(file);
-  expect((await sync(['labs'])).category).toBe('CORRUPT');
+  expect((await sync(['labs'])).code).toBe('CORRUPT');
 });
 
 describe('an interrupted run', () => {
@@ -205,11 +205,11 @@ describe('an interrupted run', () => {
     ['a sign-in page', 'PROTOCOL', 200],
     ['a refusal', 'FORBIDDEN', 403],
     ['an answer with an undescribed status', 'PROTOCOL', 405],
-  ] as const)('by %s is resumed as well', async (_what, category, status) => {
+  ] as const)('by %s is resumed as well', async (_what, code, status) => {
     service.alter = faultIn('laboratory', (answer, request) =>
       pageOf(request) === 6 ? { ...answer, status, body: Buffer.from('<!doctype html><html>sign in</html>') } : answer,
     );
-    expect((await sync(['labs'])).category).toBe(category);
+    expect((await sync(['labs'])).code).toBe(code);
     service.alter = (answer) => answer;
     const labs = of(await sync(['labs']), 'labs');
     expect(labs?.proof).toMatchObject({ passes: 1, repeated: [], entries: labs?.records });
@@ -220,7 +220,7 @@ describe('an interrupted run', () => {
     service.alter = faultIn('laboratory', (answer, request) =>
       pageOf(request) === 6 ? text(answer, (body) => body.replaceAll(study, '99-999')) : answer,
     );
-    expect((await sync(['labs'])).category).toBe('SECURITY');
+    expect((await sync(['labs'])).code).toBe('SECURITY');
     service.alter = (answer) => answer;
     expect(of(await sync(['labs']), 'labs')?.proof).toMatchObject({ passes: 1, resumedPages: 0 });
   });

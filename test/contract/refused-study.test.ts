@@ -31,13 +31,13 @@ async function sync(): Promise<SyncResult> {
 }
 
 function codesOf(result: SyncResult): readonly (readonly string[])[] {
-  return result.studies.map(({ datasets }) => [...new Set(datasets.map(({ state, error }) => error?.category ?? state))]);
+  return result.studies.map(({ datasets }) => [...new Set(datasets.map(({ state, error }) => error?.code ?? state))]);
 }
 
 test.each([['22-001'], ['23-014']])('only the study that refuses the renewed token fails: %s', async (refused) => {
   refuse([refused]);
   const result = await sync();
-  expect(result.category).toBe('PARTIAL');
+  expect(result.code).toBe('PARTIAL');
   expect(codesOf(result)).toEqual(studies.map((study) => (study === refused ? ['AUTH'] : ['updated'])));
   expect(result.studies.find(({ study }) => study === refused)?.datasets[0]?.error?.message).toContain(`for study ${refused}`);
   expect(service.asked.filter(isToken)).toHaveLength(2);
@@ -47,7 +47,7 @@ test.each([['22-001'], ['23-014']])('only the study that refuses the renewed tok
 test('a token that every study refuses is renewed once in a run (faults F06)', async () => {
   refuse(studies);
   const result = await sync();
-  expect(result.category).toBe('AUTH');
+  expect(result.code).toBe('AUTH');
   expect(codesOf(result)).toEqual([['AUTH'], ['AUTH'], ['AUTH']]);
   expect(service.asked.filter(isToken)).toHaveLength(2);
   // The first study is tried with both tokens, the others with the renewed one.
@@ -61,7 +61,7 @@ test('a token accepted after its renewal is renewed again if it expires early (f
     answered += 1;
     return answered === 3 || answered === 9 ? { ...answer, status: 401 } : answer;
   };
-  expect((await sync()).category).toBe('OK');
+  expect((await sync()).code).toBe('OK');
   expect(service.asked.filter(isToken)).toHaveLength(3);
 });
 

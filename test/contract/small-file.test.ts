@@ -31,7 +31,7 @@ function newHost(): TestHost {
 async function sync(of = host, signal?: AbortSignal) {
   const request = { studies: [study], only: null, acceptShrink: true };
   const result = await syncStudies(of, request, { network: swift, ...(signal === undefined ? {} : { signal }) });
-  expect(result.code).toBe(0);
+  expect(result.exitCode).toBe(0);
 }
 
 /** The size of the mirror without its ledger, as a multiple of a fresh mirror of the same data. */

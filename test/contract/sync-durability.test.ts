@@ -38,11 +38,11 @@ describe('between staging and the completed seal', () => {
         },
       });
       // Before the pending seal nothing may flip; after the flip its data is there, and the next opening completes the seal.
-      expect(failed).toMatchObject(failing === 'pending' ? { category: 'STORE', code: 22 } : { category: 'OK', code: 0 });
+      expect(failed).toMatchObject(failing === 'pending' ? { code: 'STORE', exitCode: 22 } : { code: 'OK', exitCode: 0 });
       if (failing === 'complete') expect(failed.studies[0]?.datasets[0]).toMatchObject({ state: 'updated', generation: 2 });
       if (failing === 'pending') expect(snapshotOf(host, study)).toBe(before);
       else expect(snapshotOf(host, study)).not.toBe(before);
-      expect((await sync()).code).toBe(0);
+      expect((await sync()).exitCode).toBe(0);
       const mended = host.read(study, ({ db }) => db.prepare('SELECT max(number) FROM generation').pluck().get());
       expect(mended).toBe(2);
     },
@@ -57,8 +57,8 @@ describe('a damaged file', () => {
     bytes.fill(0x5a, 0, 4096);
     writeFileSync(path, bytes);
     const result = await syncStudies(host, { studies: [study, '24-006'], only: ['subjects'], acceptShrink: false }, { network: swift });
-    expect(result.code).toBe(30);
-    expect(result.studies.map(({ datasets }) => [datasets[0]?.state, datasets[0]?.error?.category ?? null])).toEqual([
+    expect(result.exitCode).toBe(30);
+    expect(result.studies.map(({ datasets }) => [datasets[0]?.state, datasets[0]?.error?.code ?? null])).toEqual([
       ['kept', 'CORRUPT'],
       ['updated', null],
     ]);
@@ -69,7 +69,7 @@ describe('a damaged file', () => {
     await sync();
     const { path } = await host.studyFile(study);
     rmSync(path);
-    expect(await sync()).toMatchObject({ category: 'CORRUPT', code: 21 });
+    expect(await sync()).toMatchObject({ code: 'CORRUPT', exitCode: 21 });
   });
 
   test('is CORRUPT when an older copy took its place', async () => {
@@ -79,7 +79,7 @@ describe('a damaged file', () => {
     sandbox.setRevision(1);
     await sync();
     writeFileSync(path, older);
-    expect(await sync()).toMatchObject({ category: 'CORRUPT', code: 21 });
+    expect(await sync()).toMatchObject({ code: 'CORRUPT', exitCode: 21 });
   });
 });
 

@@ -31,7 +31,7 @@ describe('a working service', () => {
     const heard: string[] = [];
     service.latency = 5;
     const result = await sync({}, { onDataset: (_study, { dataset, state }) => heard.push(`${dataset} ${state}`) });
-    expect(result).toMatchObject({ code: 0, category: 'OK' });
+    expect(result).toMatchObject({ exitCode: 0, code: 'OK' });
     expect(result.studies[0]?.datasets.map(({ dataset, state, error }) => [dataset, state, error])).toEqual(
       datasetNames.map((name) => [name, 'updated', null]),
     );
@@ -86,7 +86,7 @@ describe('a working service', () => {
     await sync();
     service.sandbox.setRevision(1);
     const result = await sync();
-    expect(result.code).toBe(0);
+    expect(result.exitCode).toBe(0);
     const changed = result.studies[0]?.datasets.filter(({ state }) => state === 'updated') ?? [];
     expect(changed.length).toBeGreaterThan(0);
     const sum = (pick: (status: DatasetStatus) => number): number => changed.reduce((total, status) => total + pick(status), 0);
@@ -111,7 +111,7 @@ describe('a working service', () => {
       ['22-001', ['subjects', 'vitals']],
       ['24-006', ['subjects', 'vitals']],
     ]);
-    expect(result.code).toBe(0);
+    expect(result.exitCode).toBe(0);
   });
 
   test('yields as many records with links of another host, without first and last links, or without a total', async () => {
@@ -123,7 +123,7 @@ describe('a working service', () => {
       (body: string) => body.replace(/"total":\d+,/, ''),
     ]) {
       service.alter = (answer, request) => (request.url.includes('researchstudy') ? text(answer, change) : answer);
-      expect((await sync({ only: ['labs'] })).category).toBe('OK');
+      expect((await sync({ only: ['labs'] })).code).toBe('OK');
     }
     expect(JSON.parse(snapshotOf(host, study)).flat().length).toBe(JSON.parse(before).flat().length);
     expect(of(await sync({ only: ['labs'] }), 'labs')?.proof).toMatchObject({ totalAtStart: null, totalAtEnd: null });
@@ -190,9 +190,9 @@ describe('whatever goes wrong, the earlier copy stays', () => {
     const before = snapshotOf(host, study);
     service.alter = fault as Alter;
     const result = await sync();
-    expect(result.category).toBe(code);
+    expect(result.code).toBe(code);
     for (const { state, records, error } of result.studies[0]?.datasets ?? []) {
-      expect([state, error?.category, records > 0]).toEqual(['kept', code, true]);
+      expect([state, error?.code, records > 0]).toEqual(['kept', code, true]);
     }
     expect(snapshotOf(host, study)).toBe(before);
     service.alter = (answer) => answer;
@@ -202,16 +202,16 @@ describe('whatever goes wrong, the earlier copy stays', () => {
   });
 
   test('an unknown study is FORBIDDEN, a wrong secret AUTH with one token request, an unreachable service NETWORK', async () => {
-    expect(await sync({ studies: ['99-999'] })).toMatchObject({ category: 'FORBIDDEN', code: 11 });
+    expect(await sync({ studies: ['99-999'] })).toMatchObject({ code: 'FORBIDDEN', exitCode: 11 });
     host.secret = 'wrong';
     service.asked.length = 0;
     const refused = await sync();
-    expect(refused).toMatchObject({ category: 'AUTH', code: 10 });
+    expect(refused).toMatchObject({ code: 'AUTH', exitCode: 10 });
     expect(refused.studies[0]?.datasets.map(({ state }) => state)).toEqual(datasetNames.map(() => 'none'));
     expect(refused.studies[0]?.datasets[0]?.error?.message).not.toMatch(/mirrored|earlier/);
     expect(service.asked).toHaveLength(1);
     host.connection = { ...host.connection, baseUrl: 'http://127.0.0.1:9' };
-    expect(await sync()).toMatchObject({ category: 'NETWORK', code: 12 });
+    expect(await sync()).toMatchObject({ code: 'NETWORK', exitCode: 12 });
   });
 
   test('a bad base address is USAGE', async () => {
@@ -226,11 +226,11 @@ describe('whatever goes wrong, the earlier copy stays', () => {
       status: 307,
       headers: { location: `http://127.0.0.1:${thief.port}/x` },
     }));
-    expect((await sync()).category).toBe('SECURITY');
+    expect((await sync()).code).toBe('SECURITY');
     service.alter = faultIn('researchstudy', (answer) =>
       text(answer, (body) => body.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, `http://127.0.0.1:${thief.port}`)),
     );
-    expect((await sync()).category).toBe('OK');
+    expect((await sync()).code).toBe('OK');
     expect(thief.connections()).toBe(0);
     await thief.close();
   });
@@ -242,8 +242,8 @@ describe('when part of it fails', () => {
     service.sandbox.setRevision(1);
     service.alter = faultIn('diagnosticreport', (answer) => ({ ...answer, status: 403 }));
     const result = await sync();
-    expect(result).toMatchObject({ category: 'PARTIAL', code: 30 });
-    expect(of(result, 'responses')).toMatchObject({ state: 'kept', generation: 1, error: { category: 'FORBIDDEN' } });
+    expect(result).toMatchObject({ code: 'PARTIAL', exitCode: 30 });
+    expect(of(result, 'responses')).toMatchObject({ state: 'kept', generation: 1, error: { code: 'FORBIDDEN' } });
     expect(of(result, 'labs')).toMatchObject({ error: null, generation: 2 });
   });
 
@@ -259,8 +259,8 @@ describe('when part of it fails', () => {
 
   test('one refused study of three gives exit code 30', async () => {
     const result = await sync({ studies: ['22-001', '99-999', '24-006'], only: ['subjects'] });
-    expect(result.code).toBe(30);
-    expect(result.studies.map(({ datasets }) => datasets[0]?.error?.category ?? 'OK')).toEqual(['OK', 'FORBIDDEN', 'OK']);
+    expect(result.exitCode).toBe(30);
+    expect(result.studies.map(({ datasets }) => datasets[0]?.error?.code ?? 'OK')).toEqual(['OK', 'FORBIDDEN', 'OK']);
   });
 
   test('a token refused once in the middle loses no page', async () => {
@@ -268,7 +268,7 @@ describe('when part of it fails', () => {
     service.alter = faultIn('laboratory', (answer, _request, count) =>
       count === 3 && refusals++ === 0 ? { ...answer, status: 401 } : answer,
     );
-    expect((await sync()).code).toBe(0);
+    expect((await sync()).exitCode).toBe(0);
     expect(service.asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(2);
   });
 
@@ -278,7 +278,7 @@ describe('when part of it fails', () => {
       return answer;
     });
     const result = await sync({ only: ['labs'] });
-    expect(result.category).toBe('OK');
+    expect(result.code).toBe('OK');
     expect(of(result, 'labs')?.proof?.passes).toBeGreaterThan(1);
   });
 
@@ -290,7 +290,7 @@ describe('when part of it fails', () => {
           )
         : answer,
     );
-    expect((await sync({ only: ['labs'] })).category).toBe('INCONSISTENT');
+    expect((await sync({ only: ['labs'] })).code).toBe('INCONSISTENT');
   });
 
   test('a dataset that becomes empty is pending review until it is accepted', async () => {
@@ -300,11 +300,11 @@ describe('when part of it fails', () => {
       text(answer, (body) => `${body.slice(0, body.indexOf('"total"'))}"total":0,"link":[],"entry":[]}`),
     );
     const held = await sync();
-    expect([held.code, of(held, 'labs')?.state, of(held, 'vitals')?.state]).toEqual([30, 'pending', 'unchanged']);
+    expect([held.exitCode, of(held, 'labs')?.state, of(held, 'vitals')?.state]).toEqual([30, 'pending', 'unchanged']);
     expect(snapshotOf(host, study)).toBe(before);
-    expect((await sync()).code).toBe(30);
+    expect((await sync()).exitCode).toBe(30);
     const accepted = await sync({ acceptShrink: true });
-    expect([accepted.code, of(accepted, 'labs')?.records]).toEqual([0, 0]);
+    expect([accepted.exitCode, of(accepted, 'labs')?.records]).toEqual([0, 0]);
   });
 });
 
@@ -316,14 +316,14 @@ describe('cancelling', () => {
       return answer;
     });
     const cancelled = await sync({}, { signal: control.signal });
-    expect(cancelled).toMatchObject({ category: 'CANCELLED', code: 130 });
+    expect(cancelled).toMatchObject({ code: 'CANCELLED', exitCode: 130 });
     // What was proven but never shown is not reported as mirrored.
-    expect(datasetNames.map((name) => of(cancelled, name)?.error?.category)).toEqual(datasetNames.map(() => 'CANCELLED'));
+    expect(datasetNames.map((name) => of(cancelled, name)?.error?.code)).toEqual(datasetNames.map(() => 'CANCELLED'));
     expect(host.seals).toEqual([]);
     service.alter = (answer) => answer;
     service.asked.length = 0;
     const result = await sync();
-    expect(result.code).toBe(0);
+    expect(result.exitCode).toBe(0);
     const pages = service.asked
       .filter((url) => url.includes('laboratory'))
       .map((url) => Number(new URLSearchParams(url.split('?')[1]).get('page') ?? '1'));

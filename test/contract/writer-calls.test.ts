@@ -51,7 +51,7 @@ function call(name: string, input?: unknown) {
 describe('the writer', () => {
   test('reports a sync as the contract defines: progress, each dataset and the end', async () => {
     const reply = await call('sync.start', { studies: [study], only: ['subjects', 'labs'] });
-    expect(reply).toMatchObject({ ok: true, value: { code: 0 } });
+    expect(reply).toMatchObject({ ok: true, value: { exitCode: 0 } });
     for (const { name, data } of heard) expect(events[name].safeParse(data).success, name).toBe(true);
     expect(heard.filter(({ name }) => name === 'sync.dataset')).toHaveLength(2);
     expect(heard.at(-1)?.name).toBe('sync.done');
@@ -62,32 +62,32 @@ describe('the writer', () => {
   test('runs one sync at a time, says what runs, and cancels it', async () => {
     const running = call('sync.start', { studies: [study], only: null });
     expect(await call('sync.running')).toMatchObject({ ok: true, value: { studies: [study] } });
-    expect(await call('sync.start', { studies: [study], only: null })).toMatchObject({ ok: false, error: { category: 'BUSY' } });
+    expect(await call('sync.start', { studies: [study], only: null })).toMatchObject({ ok: false, error: { code: 'BUSY' } });
     await call('sync.cancel');
-    expect(await running).toMatchObject({ ok: true, value: { category: 'CANCELLED' } });
-    expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true, value: { code: 0 } });
+    expect(await running).toMatchObject({ ok: true, value: { code: 'CANCELLED' } });
+    expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true, value: { exitCode: 0 } });
   });
 
   test('ends a stopped run with the pages it has read, and says what is left of it', async () => {
     expect(await writer.stop()).toBeNull();
     const running = call('sync.start', { studies: [study], only: ['labs'] });
     expect(await writer.stop()).toEqual({ studies: [study], only: ['labs'] });
-    expect(await running).toMatchObject({ ok: true, value: { category: 'CANCELLED' } });
+    expect(await running).toMatchObject({ ok: true, value: { code: 'CANCELLED' } });
     expect(runs).toEqual([{ studies: [study], only: ['labs'] }, null]);
-    expect(await call('sync.start', { studies: [study], only: ['labs'] })).toMatchObject({ ok: true, value: { code: 0 } });
+    expect(await call('sync.start', { studies: [study], only: ['labs'] })).toMatchObject({ ok: true, value: { exitCode: 0 } });
     expect(await writer.stop()).toBeNull();
   });
 
   test('fails a run that cannot begin, and allows the next one', async () => {
     const good = host.connection;
     host.connection = { ...good, baseUrl: 'http://research.example.org' };
-    expect(await call('sync.start', { studies: [study], only: null })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('sync.start', { studies: [study], only: null })).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     host.connection = good;
     expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true });
   });
 
   test('records that changes were looked at without touching what the seal covers', async () => {
-    expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     await call('sync.start', { studies: [study], only: ['subjects'] });
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: null });
     expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: true });
@@ -101,7 +101,7 @@ describe('the writer', () => {
       value: { place: { of: 'subject' as const, subject: '0012' }, text, followUp: 'open' as const },
     });
     const write = (text: string, id: string | null = null) => call('annotations.write', { study, id, annotation: noteOf(text) });
-    expect(await write('too early')).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await write('too early')).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     await call('sync.start', { studies: [study], only: ['subjects'] });
     const written = open(await write('Asked the site')) as { readonly id: string };
     await write('Asked the site, which answered', written.id);
@@ -123,7 +123,7 @@ describe('the writer', () => {
       ...{ where: [{ column: 'test_code', op: '=' as const, values: ['K'] }], finds: [{ test_code: 'K' }], leaves: [{}] },
     };
     const keep = (...rules: object[]) => call('checks.keep', { study, rules });
-    expect(await keep(rule)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await keep(rule)).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     await call('sync.start', { studies: [study], only: ['subjects'] });
     expect(await keep(rule)).toEqual({ ok: true, value: { added: 1, replaced: 0 } });
     expect(await keep({ ...rule, title: 'Again' }, { ...rule, id: 'second' })).toEqual({ ok: true, value: { added: 1, replaced: 1 } });
@@ -140,7 +140,7 @@ describe('the writer', () => {
         { ...rule, id: 'third' },
       ],
     ])
-      expect(await keep(...refused)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+      expect(await keep(...refused)).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     expect(titles()).toHaveLength(2);
   });
 
@@ -186,7 +186,7 @@ describe('the writer', () => {
       // The sync still has the one file open, and its final state is unknown.
       expect(await marked.promise).toEqual([true, null, 'object']);
       expect(await call('sync.running')).toMatchObject({ ok: true, value: { studies: [study, other] } });
-      expect(await running).toMatchObject({ ok: true, value: { code: 0 } });
+      expect(await running).toMatchObject({ ok: true, value: { exitCode: 0 } });
       expect(host.read(looked, readLooked)).toMatchObject({ at: expect.any(String) });
       for (const one of [study, other]) {
         const { path } = await host.studyFile(one);

@@ -47,13 +47,13 @@ test.describe('files are written only where a dialog of main says', () => {
       for (const place of ['path', 'filePath', 'folder', 'file', 'out'])
         expect(await call(name, { ...input, [place]: path }), `${name} with ${place}`).toMatchObject({
           ok: false,
-          error: { category: 'USAGE' },
+          error: { code: 'USAGE' },
         });
-    expect(await call('presets.write', { ...siteHandOver, path })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('presets.write', { ...siteHandOver, path })).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     const hidden = { ...savingCalls('labs.csv')['export.start'], request: { ...exportRequest, path } };
-    expect(await call('export.start', hidden)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('export.start', hidden)).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     for (const name of ['certificates.choose', 'pack.choose', 'presets.read', 'diagnostics.save', 'export.show'])
-      expect(await call(name, { path }), name).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+      expect(await call(name, { path }), name).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     expect([...readdirSync(wanted), ...readdirSync(chosen)]).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ test.describe('files are written only where a dialog of main says', () => {
     const reader = (name: string, input: unknown): Promise<unknown> => call(name, input);
     // Queries go to the engine; main has no calls of these names.
     for (const name of ['rows.page', 'rows.count', 'column.values'])
-      expect(await reader(name, { study: STUDY, sql: statement })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+      expect(await reader(name, { study: STUDY, sql: statement })).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     await answerSaveDialog(carrel, join(chosen, 'none'));
     const input = savingCalls('labs.csv')['export.start'];
     const where = (column: string) => [{ column, op: '=', values: [statement] }];
@@ -129,7 +129,7 @@ test.describe('files are written only where a dialog of main says', () => {
       },
     });
     expect(await call('export.start', asked('test'))).toMatchObject({ ok: true, value: { rows: 0 } });
-    expect(await call('export.start', asked(statement))).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('export.start', asked(statement))).toMatchObject({ ok: false, error: { code: 'USAGE' } });
   });
 
   const exportRequest = allLabs(STUDY);

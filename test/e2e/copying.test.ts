@@ -111,11 +111,11 @@ test.describe('copying from the window', () => {
     const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1, meant: null };
     await carrel.app.evaluate(({ clipboard: board }) => board.writeText('of another program'));
     expect(await call('clipboard.records', { text: 'a', copied })).toEqual({ ok: true, value: 'ask' });
-    for (const [given, category] of [
+    for (const [given, code] of [
       [{ passphrase: 'a wrong one' }, 'LOCKED'],
       [{ copied: { ...copied, study: '99-999' }, passphrase: DEMO_PASSPHRASE }, 'USAGE'],
     ] as const)
-      expect(await call('clipboard.records', { text: 'a', copied, ...given })).toMatchObject({ ok: false, error: { category } });
+      expect(await call('clipboard.records', { text: 'a', copied, ...given })).toMatchObject({ ok: false, error: { code } });
     expect([await clipboard(), (await trailOf(carrel)).filter(({ event }) => event.includes('copied')).length]).toEqual([
       'of another program',
       3,
@@ -157,7 +157,7 @@ test.describe('copying from the window', () => {
         text: 'a',
         copied: { study: STUDY, dataset: null, form: 'rows', rows: 1, columns: 1, meant: null },
       }),
-    ).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
+    ).toMatchObject({ ok: false, error: { code: 'LOCKED' } });
     await tryPassphrase(page);
     await leaveStudy(page);
     await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toBeVisible();

@@ -89,9 +89,9 @@ test.describe('a service behind a gateway that requires a client certificate', (
     const call = (name: string, input: unknown): Promise<unknown> =>
       page.evaluate(([calledAs, given]) => window.carrel.call(calledAs, given), [name, input] as const);
     expect(await call('connection.test', { ...asked, study: '99-999' })).toMatchObject({ ok: true });
-    expect(await call('connection.save', { ...asked, studies: ['99-999'] })).toMatchObject({ ok: false, error: { category: 'FORBIDDEN' } });
+    expect(await call('connection.save', { ...asked, studies: ['99-999'] })).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
     const wrong = { ...asked, secret: 'not the secret', studies: [STUDY] };
-    expect(await call('connection.save', wrong)).toMatchObject({ ok: false, error: { category: 'AUTH' } });
+    expect(await call('connection.save', wrong)).toMatchObject({ ok: false, error: { code: 'AUTH' } });
     const { value } = (await call('app.state', undefined)) as { readonly value: { readonly connection: object } };
     expect(value.connection).not.toHaveProperty('scope');
     await expect(page.getByRole('article', { name: 'Study 99-999' })).toHaveCount(0);

@@ -318,8 +318,7 @@ test.describe('a compromised page', () => {
       return { seen, persistent: session.fromPartition('carrel').isPersistent() };
     });
     expect(replies.seen.length).toBeGreaterThanOrEqual(4);
-    for (const reply of replies.seen)
-      if (reply !== 'no bridge') expect(reply).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
+    for (const reply of replies.seen) if (reply !== 'no bridge') expect(reply).toMatchObject({ ok: false, error: { code: 'SECURITY' } });
     expect(replies.seen.filter((reply) => reply !== 'no bridge').length).toBeGreaterThanOrEqual(3);
     const state = await carrel.page.evaluate(() => window.carrel.call('preferences.get', undefined));
     expect(state).toMatchObject({ ok: true, value: { scheme: 'auto' } });
@@ -349,8 +348,8 @@ test.describe('a compromised page', () => {
 
   test('is refused calls with oversized input or with input that is not plain data', async () => {
     const reply = await carrel.page.evaluate(() => window.carrel.call('vault.unlock', { passphrase: 'x'.repeat(2_000_000) }));
-    expect(reply).toMatchObject({ ok: false, error: { category: 'LIMIT' } });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'LIMIT' } });
     const strange = await carrel.page.evaluate(() => window.carrel.call('preferences.set', new Date(0)));
-    expect(strange).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(strange).toMatchObject({ ok: false, error: { code: 'USAGE' } });
   });
 });

@@ -108,7 +108,7 @@ test.describe('locks and keys', () => {
         suggestedName: 'labs.csv',
         ...(passphrase === undefined ? {} : { passphrase }),
       });
-    for (const given of [undefined, 'a wrong one']) expect(await ask(given)).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
+    for (const given of [undefined, 'a wrong one']) expect(await ask(given)).toMatchObject({ ok: false, error: { code: 'LOCKED' } });
     await answerSaveDialog(carrel, join(folder.path, 'asked.csv'));
     expect(await ask(DEMO_PASSPHRASE)).toMatchObject({ ok: true });
     await asks.click({ force: true });

@@ -86,7 +86,7 @@ test.describe('killed processes, locks and refused calls', () => {
       void window.carrel.call('vault.lock', undefined);
       return refused;
     }, allLabs('22-001'));
-    expect(second).toMatchObject({ ok: false, error: { category: 'BUSY' } });
+    expect(second).toMatchObject({ ok: false, error: { code: 'BUSY' } });
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
     await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
@@ -105,7 +105,7 @@ test.describe('killed processes, locks and refused calls', () => {
       ['studies.opened', { study: '22-001' }],
       ['demo.start', undefined],
     ] as const) {
-      expect(await call(name, input)).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
+      expect(await call(name, input)).toMatchObject({ ok: false, error: { code: 'LOCKED' } });
     }
   });
 
@@ -124,12 +124,12 @@ test.describe('killed processes, locks and refused calls', () => {
 
   test('unknown calls, invalid input and calls from another window are refused', async () => {
     for (const name of ['no.such', 'toString', '__proto__', 'rows.page'])
-      expect(await call(name, undefined)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+      expect(await call(name, undefined)).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     expect(await call('studies.wipe', { study: '22-001', typed: '22-001', extra: 1 })).toMatchObject({
       ok: false,
-      error: { category: 'USAGE' },
+      error: { code: 'USAGE' },
     });
-    expect(await call('preferences.set', { scheme: 'pink' })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(await call('preferences.set', { scheme: 'pink' })).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     const foreign = await carrel.app.evaluate(async ({ app, BrowserWindow }) => {
       const other = new BrowserWindow({
         show: false,
@@ -143,7 +143,7 @@ test.describe('killed processes, locks and refused calls', () => {
       other.destroy();
       return replies;
     });
-    for (const reply of foreign) expect(reply).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
+    for (const reply of foreign) expect(reply).toMatchObject({ ok: false, error: { code: 'SECURITY' } });
   });
 
   test('the page can neither fetch nor navigate to another address, and has no permissions', async () => {

@@ -322,7 +322,7 @@ test.describe('a site pack from one laptop to another', () => {
       (request) => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }),
       allLabs(STUDY),
     );
-    expect(exported).toMatchObject({ ok: false, error: { category: 'FORBIDDEN' } });
+    expect(exported).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
     expect(() => readFileSync(path)).toThrow();
     await card()
       .getByRole('button', { name: `More for ${STUDY}` })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
-import type { StudyStatus } from '../../src/shared/status.ts';
+import type { StudyStatusJson } from '../../src/shared/status-json.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { take, untilMirrored } from './steps.ts';
@@ -246,9 +246,9 @@ test.describe('proof, staleness, automatic syncs and the shrink guard', () => {
     await carrel.page.clock.setSystemTime(Date.now() + hours * HOUR);
   }
 
-  async function status(): Promise<StudyStatus> {
+  async function status(): Promise<StudyStatusJson> {
     const lines = await carrelCommand(folder.path, DEMO_PASSPHRASE, ['status', STUDY]);
-    const [found] = (lines.at(-1) as unknown as { studies: readonly StudyStatus[] }).studies;
+    const [found] = (lines.at(-1) as unknown as { studies: readonly StudyStatusJson[] }).studies;
     if (found === undefined) throw new Error('The command line told no status.');
     return found;
   }

@@ -143,7 +143,7 @@ test.describe('a file dropped on the window, or chosen', () => {
       const calls = await Promise.all(['verify.start', 'verify.choose', 'pack.given'].map((name) => window.carrel.call(name, { path })));
       return [...refused, ...calls];
     }, file);
-    for (const reply of replies) expect(reply).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    for (const reply of replies) expect(reply).toMatchObject({ ok: false, error: { code: 'USAGE' } });
   });
 
   test('opens the dialog of site packs if it is named as one', async () => {

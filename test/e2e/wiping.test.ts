@@ -43,7 +43,7 @@ test.describe('passphrases across starts, and wiping', () => {
     await expect(unlockButton()).toBeDisabled();
     // The call behind the button is refused too, whatever the page does.
     const early = await carrel.page.evaluate((passphrase) => window.carrel.call('vault.unlock', { passphrase }), DEMO_PASSPHRASE);
-    expect(early).toMatchObject({ ok: false, error: { category: 'LOCKED' } });
+    expect(early).toMatchObject({ ok: false, error: { code: 'LOCKED' } });
     writeFileSync(path, JSON.stringify({ failures: 4, last: Date.now() - 11_000 }));
     await carrel.page.reload();
     await expect(unlockButton()).toHaveText('Unlock');

@@ -60,8 +60,8 @@ async function makeOne(invocation: Invocation): Promise<Outcome> {
   out.say(`${path}: ${sayStudies(made)}, ${size(made.bytes)}, sealed. SHA-256 ${made.sha256}`);
   for (const { study, message } of made.leftOut) out.note(`${printable(study)} is not in the backup: ${message}`);
   const fields = { path, ...made };
-  if (made.leftOut.length === 0) return { category: 'OK', fields };
-  return { category: 'PARTIAL', message: `Studies that could not be read are not in the backup: ${made.leftOut.length}.`, fields };
+  if (made.leftOut.length === 0) return { code: 'OK', fields };
+  return { code: 'PARTIAL', message: `Studies that could not be read are not in the backup: ${made.leftOut.length}.`, fields };
 }
 
 /** Throws USAGE if one call makes a backup now and also configures backups after a sync. */
@@ -92,7 +92,7 @@ async function planAfterSync(folder: string, invocation: Invocation): Promise<Ou
     const { plan } = backupState(vault);
     if (plan === null) out.say('Backups after a sync are off. Existing backups are kept.');
     else out.say(`After each sync a backup is made in ${plan.folder}; the newest ${plan.keep} are kept.`);
-    return { category: 'OK', fields: { path: null, plan } };
+    return { code: 'OK', fields: { path: null, plan } };
   });
 }
 

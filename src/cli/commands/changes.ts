@@ -81,7 +81,7 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
     out.say(
       `Of ${formatCountOf(reported.subjects.of, 'subject')}; ${formatCount(reported.subjects.new)} of them ${reported.subjects.new === 1 ? 'is' : 'are'} new.`,
     );
-    return { category: 'OK', fields: { study, ...reported } };
+    return { code: 'OK', fields: { study, ...reported } };
   });
 }
 

@@ -91,7 +91,7 @@ async function keep(vault: Vault, study: string, rules: readonly CheckRule[], in
   invocation.out.say(
     `${printable(study)}: ${formatCountOf(kept.added, 'check')} added, ${formatCountOf(kept.replaced, 'check')} replaced.`,
   );
-  return { category: 'OK', fields: { study, ...kept } };
+  return { code: 'OK', fields: { study, ...kept } };
 }
 
 async function write(vault: Vault, study: string, path: string, { given, out }: Invocation): Promise<Outcome> {
@@ -100,7 +100,7 @@ async function write(vault: Vault, study: string, path: string, { given, out }: 
     throw new AppError('USAGE', `Study ${study} has no checks of its own. Create some under "Issues" in the window, or import a file.`);
   passOn(vault, { what: 'checks', study }, { path, text: ruleText(rules), replace: given.flag('force') });
   out.say(`${path}: ${formatCountOf(rules.length, 'check')}`);
-  return { category: 'OK', fields: { study, path, rules: rules.length } };
+  return { code: 'OK', fields: { study, path, rules: rules.length } };
 }
 
 async function run(vault: Vault, study: string, rules: readonly CheckRule[], { given, out, signal }: Invocation): Promise<Outcome> {
@@ -124,7 +124,7 @@ async function run(vault: Vault, study: string, rules: readonly CheckRule[], { g
     const lacking = (await countNotJudged(shown, null, noColumns, pause)).notJudged.map(notJudgedLine);
     tellNotJudged(lacking, out);
     return {
-      category: 'OK',
+      code: 'OK',
       fields: {
         ...{ study, generation, cutOff, checks: inOrder.map((line) => lineOf(line, rules)) },
         notRun: notRun.map(({ check, dataset, title, why }) => ({ check, dataset, title, why })),

@@ -102,7 +102,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   out.say('Mirror a study with: carrel sync STUDY');
   const { baseUrl, partnerId, clientId, demo } = connection;
   const tokenHost = otherTokenHost(connection);
-  return { category: 'OK', fields: { baseUrl, partnerId, clientId, demo, ...(tokenHost === null ? {} : { tokenHost }) } };
+  return { code: 'OK', fields: { baseUrl, partnerId, clientId, demo, ...(tokenHost === null ? {} : { tokenHost }) } };
 }
 
 /** `isAsked`: removed by --client-certificate none; otherwise because it was given for other hosts. */

@@ -183,12 +183,12 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
         for (const target of ready) files.push(await writeTarget(vault, opened, target, asOf, invocation));
       } catch (error: unknown) {
         if (files.length === 0) throw error;
-        const { category, message } = reportOf(error);
+        const { code, message } = reportOf(error);
         const before = `${formatCountOf(files.length, 'complete file was', 'complete files were')} written before that: ${files.map(({ path }) => basename(path)).join(', ')}.`;
-        return { category, message: `${message} ${before}`, fields: { study, files, skipped } };
+        return { code, message: `${message} ${before}`, fields: { study, files, skipped } };
       }
       for (const dataset of skipped) out.note(`${dataset} has never been mirrored and is left out.`);
-      return { category: 'OK', fields: { study, files, skipped } };
+      return { code: 'OK', fields: { study, files, skipped } };
     });
   });
 }
@@ -204,7 +204,7 @@ function writeLakeOf(invocation: Invocation, study: string, lake: LakeArguments)
       const cloud = cloudServiceOf(lake.folder);
       if (cloud !== null) out.note(sayCloud(lake.folder, cloud));
       out.say(sayLake(lake.folder, outcome));
-      return { category: 'OK', fields: { study, files: [], lake: { folder: lake.folder, ...outcome } } };
+      return { code: 'OK', fields: { study, files: [], lake: { folder: lake.folder, ...outcome } } };
     });
   });
 }
@@ -231,7 +231,7 @@ function showPreview(invocation: Invocation, study: string, preview: Preview): P
       const previewed = previewDatasets(opened, { ...preview, parts });
       for (const line of sayPreview(previewed, preview)) invocation.out.say(line);
       if (preview.texts !== null) writeTexts(preview.texts, linesToAllow(opened, { ...preview, parts }), { vault, study }, invocation);
-      return { category: 'OK', fields: { study, files: [], daysFrom: anchorWords(preview.anchor), preview: previewed } };
+      return { code: 'OK', fields: { study, files: [], daysFrom: anchorWords(preview.anchor), preview: previewed } };
     });
   });
 }
@@ -334,7 +334,7 @@ async function writeTarget(
   if (protection !== null) await cacheColumns(opened, new Set(request.parts.map(({ selection }) => selection.dataset)), signal);
   const outcome = await exportFile(opened, { ...request, protection }, target, { signal, onProgress, onWritten }).catch(
     (error: unknown) => {
-      noted.failed(reportOf(error).category);
+      noted.failed(reportOf(error).code);
       throw error;
     },
   );

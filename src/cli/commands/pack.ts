@@ -54,7 +54,7 @@ async function packOne(invocation: Invocation): Promise<Outcome> {
   const packed = await withVault(invocation, async (vault) => write(vault, requireStudy(vault, study), request, invocation));
   out.say(`${request.path}: ${printable(study)}, generation ${String(packed.generation)}, ${size(packed.bytes)}, sealed.`);
   out.say(`It opens with its passphrase until ${moment(new Date(endOf(expires)).toISOString())}. SHA-256 ${packed.sha256}`);
-  return { category: 'OK', fields: { path: request.path, ...packed } };
+  return { code: 'OK', fields: { path: request.path, ...packed } };
 }
 
 async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { out, signal }: Invocation): Promise<Packed> {
@@ -82,7 +82,7 @@ async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { ou
       noted.written({ kind: 'pack', ...asked, generation, bytes, sha256 }, part);
     const source = { opened, path, key, demo, seal: entry.seal };
     const packed = await packStudy(source, request, { signal, onProgress, onWritten }).catch((error: unknown) => {
-      noted.failed(reportOf(error).category);
+      noted.failed(reportOf(error).code);
       throw error;
     });
     noted.ended();

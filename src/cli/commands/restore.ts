@@ -42,9 +42,9 @@ async function restoreOne(invocation: Invocation): Promise<Outcome> {
   for (const study of restored.studies) out.say(`${printable(study.study)}: ${sayStudy(study)}`);
   const { settings, trail } = restored.vault;
   out.say(`Settings: ${formatCount(settings)} added. Audit trail: ${formatCount(trail)} earlier entries added.`);
-  if (isWhollyRestored(restored)) return { category: 'OK', fields: { ...restored } };
+  if (isWhollyRestored(restored)) return { code: 'OK', fields: { ...restored } };
   const message = restored.studies.flatMap(({ study, why }) => (why === null ? [] : [`${study}: ${why}`])).join(' ');
-  return { category: 'PARTIAL', message, fields: { ...restored } };
+  return { code: 'PARTIAL', message, fields: { ...restored } };
 }
 
 async function takeIn(vault: Vault, path: string, passphrase: string, invocation: Invocation): Promise<Restored> {

@@ -40,9 +40,9 @@ async function serveSandbox({ given, out, signal }: Invocation): Promise<Outcome
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const code = await ended(child);
-  if (signal.aborted || code === 0) return { category: 'OK', fields: {} };
-  throw new AppError(code === 2 ? 'USAGE' : 'STORE', 'The sandbox did not start, or stopped unexpectedly; see the message above.');
+  const exitCode = await ended(child);
+  if (signal.aborted || exitCode === 0) return { code: 'OK', fields: {} };
+  throw new AppError(exitCode === 2 ? 'USAGE' : 'STORE', 'The sandbox did not start, or stopped unexpectedly; see the message above.');
 }
 
 /** The sandbox's own script, among the sources and in the build. */

@@ -40,7 +40,7 @@ async function showStatus(invocation: Invocation): Promise<Outcome> {
     }
     for (const line of clockLines(studies)) out.say(line);
     if (wanted.length === 0) out.say('Nothing is mirrored yet. Mirror a study with: carrel sync STUDY');
-    return { category: failure?.category ?? 'OK', ...(failure === null ? {} : { message: failure.message }), fields: { studies } };
+    return { code: failure?.code ?? 'OK', ...(failure === null ? {} : { message: failure.message }), fields: { studies } };
   });
 }
 

@@ -94,8 +94,8 @@ function outcomeOf(result: SyncResult, backup: BackedUpAfterSync<LeftOut> | null
   for (const study of result.studies) for (const line of [...studyLines(study), '']) out.say(line);
   for (const line of clockLines(result.studies)) out.say(line);
   if (backup !== null) tellBackup(backup, out);
-  const message = result.category === 'OK' ? {} : { message: sentenceOf(result) };
-  return { category: result.category, ...message, fields: { studies: result.studies, ...(backup === null ? {} : { backup }) } };
+  const message = result.code === 'OK' ? {} : { message: sentenceOf(result) };
+  return { code: result.code, ...message, fields: { studies: result.studies, ...(backup === null ? {} : { backup }) } };
 }
 
 /** The outcome of a sync does not depend on the backup after it. */

@@ -51,7 +51,7 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
       const host = writingHost(vault, invocation);
       const changed = await changeTermsAlone(host, { study, version: before.terms.version, terms: imported });
       out.say(sayImport(study, changed));
-      return { category: 'OK', fields: { study, ...changed } };
+      return { code: 'OK', fields: { study, ...changed } };
     }
     vault.audit.appendWhenPossible([{ kind: 'study-opened', study }]);
     if (to === null) for (const test of before.tests) tell(test, out);
@@ -64,7 +64,7 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
       `${printable(study)}: ${formatCountOf(before.tests.length, 'test')}, version ${String(version)}, ${system} units, SHA-256 ${before.digest}`,
     );
     if (to !== null) out.say(`${resolve(to)}: the decisions on tests and units`);
-    return { category: 'OK', fields: { study, version, system, digest: before.digest, ...(to === null ? {} : { path: resolve(to) }) } };
+    return { code: 'OK', fields: { study, version, system, digest: before.digest, ...(to === null ? {} : { path: resolve(to) }) } };
   });
 }
 

@@ -55,7 +55,7 @@ async function unpackOne(invocation: Invocation): Promise<Outcome> {
     const { study, expires, datasets, seal, madeAt } = file.header;
     out.say(`${printable(study)}: ${says[outcome]}. It opens until ${moment(new Date(endOf(expires)).toISOString())}.`);
     const { asOf } = packedStudyOf(file).pack;
-    return { category: 'OK', fields: { study, outcome, expires, madeAt, asOf, generation: seal.generation, datasets } };
+    return { code: 'OK', fields: { study, outcome, expires, madeAt, asOf, generation: seal.generation, datasets } };
   } finally {
     file.close();
   }

@@ -28,7 +28,7 @@ export async function verifyOne(vault: Vault, { positionals: [path = ''], out, s
   const findings = findingsOf(file, trail);
   const [first] = findings;
   const message = first === undefined ? {} : { message: first.message };
-  return { category: first?.category ?? 'OK', ...message, fields: { findings, file: { path, ...fieldsOf(file, currency) } } };
+  return { code: first?.code ?? 'OK', ...message, fields: { findings, file: { path, ...fieldsOf(file, currency) } } };
 }
 
 function sentencesOf(file: VerifiedFile, currency: Currency | null, trail: string | null): readonly string[] {
@@ -53,12 +53,12 @@ function findingsOf(file: VerifiedFile, trail: string | null): readonly (Omit<Fi
   const verdict = {
     part: 'file',
     study,
-    category: 'CORRUPT',
+    code: 'CORRUPT',
     message: [`The file is ${file.verdict}.`, sayVerdict(file, moment), sayRows(file) ?? ''].join(' ').trimEnd(),
   } as const;
   return [
     ...(file.verdict === 'unchanged' ? [] : [verdict]),
-    ...(trail === null ? [] : [{ part: 'audit', study: null, category: 'CORRUPT', message: trail } as const]),
+    ...(trail === null ? [] : [{ part: 'audit', study: null, code: 'CORRUPT', message: trail } as const]),
   ];
 }
 

@@ -34,9 +34,9 @@ async function verifyEverything(invocation: Invocation): Promise<Outcome> {
   try {
     return await withVault(invocation, work, given.flag('accept-older') ? 'accept' : 'refuse');
   } catch (error: unknown) {
-    const { category, message } = reportOf(error);
-    if (category !== 'CORRUPT') throw error;
-    return { category, message, fields: { findings: [{ part: 'vault', study: null, category, message }], studies: 0, auditEntries: 0 } };
+    const { code, message } = reportOf(error);
+    if (code !== 'CORRUPT') throw error;
+    return { code, message, fields: { findings: [{ part: 'vault', study: null, code, message }], studies: 0, auditEntries: 0 } };
   }
 }
 
@@ -50,12 +50,12 @@ async function look(vault: Vault, { out, signal }: Invocation): Promise<Outcome>
   const ways = await setDamagedAside(vault, findings);
   const reported = `${formatCountOf(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`;
   const message = failed === undefined ? {} : { message: [reported, ...ways].join(' ') };
-  return { category: failed?.category ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
+  return { code: failed?.code ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
 }
 
 /** Sets the files of damaged studies aside, so that no command continues to use them; returns the remedy for each. */
 async function setDamagedAside(vault: Vault, findings: readonly Finding[]): Promise<readonly string[]> {
-  const damaged = new Set(findings.flatMap(({ study, category }) => (study === null || category !== 'CORRUPT' ? [] : [study])));
+  const damaged = new Set(findings.flatMap(({ study, code }) => (study === null || code !== 'CORRUPT' ? [] : [study])));
   const ways: string[] = [];
   for (const study of damaged) {
     const report = await setAsideIfDamaged(vault, study);

@@ -42,7 +42,7 @@ async function wipeOne(invocation: Invocation, study: string): Promise<Outcome> 
       release();
     }
     invocation.out.say(`Wiped ${study}: its key and its files are gone.`);
-    return { category: 'OK', fields: { wiped: [study] } };
+    return { code: 'OK', fields: { wiped: [study] } };
   });
 }
 
@@ -54,7 +54,7 @@ async function wipeEverything(invocation: Invocation): Promise<Outcome> {
   const wiped = secrets.passphrase === null ? [] : await listStudies(invocation);
   if (!(await eraseEverything(dataDir))) throw none();
   out.say(`Wiped everything in ${dataDir}.`);
-  return { category: 'OK', fields: { wiped } };
+  return { code: 'OK', fields: { wiped } };
 }
 
 /** The content of a damaged vault cannot be listed, but it can still be wiped. */

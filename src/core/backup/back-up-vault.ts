@@ -41,7 +41,7 @@ export async function backUpVault(vault: Vault, asked: BackupAsked, control: Sea
     noted.ended();
     return done;
   } catch (error: unknown) {
-    noted.failed(reportOf(error).category);
+    noted.failed(reportOf(error).code);
     throw error;
   }
 }

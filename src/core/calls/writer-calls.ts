@@ -104,6 +104,6 @@ export function createWriter(
 
 /** The studies that a run did not complete; all of them if it failed. */
 function studiesLeft(studies: readonly string[], result: SyncResult | null): readonly string[] {
-  const done = (result?.studies ?? []).filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
+  const done = (result?.studies ?? []).filter(({ datasets }) => datasets.every(({ error }) => error?.code !== 'CANCELLED'));
   return studies.filter((study) => !done.some((status) => status.study === study));
 }

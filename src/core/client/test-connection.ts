@@ -78,17 +78,17 @@ async function timed(step: TestStep['step'], run: StepWork): Promise<Timed> {
   const took = (): number => Math.round(performance.now() - started);
   try {
     const { says, note, skipped } = await run();
-    return { step: { step, state: skipped === true ? 'skipped' : 'ok', took: took(), says, category: null }, note };
+    return { step: { step, state: skipped === true ? 'skipped' : 'ok', took: took(), says, code: null }, note };
   } catch (error: unknown) {
-    const { category, message } = withoutCopy(reportOf(error));
+    const { code, message } = withoutCopy(reportOf(error));
     const about = error instanceof RefusedToken ? { about: error.about } : {};
-    const failed = { step: { step, state: 'failed', took: took(), says: message, category, ...about }, note: category } as const;
+    const failed = { step: { step, state: 'failed', took: took(), says: message, code, ...about }, note: code } as const;
     return error instanceof ProxyWantsSignIn ? { ...failed, proxyAsks: error.asks } : failed;
   }
 }
 
 function skippedStep(step: TestStep['step']): Timed {
-  return { step: { step, state: 'skipped', took: 0, says: 'Not tried, because an earlier step failed.', category: null }, note: '' };
+  return { step: { step, state: 'skipped', took: 0, says: 'Not tried, because an earlier step failed.', code: null }, note: '' };
 }
 
 async function findName({ connection, network }: ConnectionTest): Promise<Finding> {

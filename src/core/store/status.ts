@@ -47,7 +47,7 @@ export function latestPass({ db, study }: Pick<ReadableStudy, 'db' | 'study'>): 
 }
 
 function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus {
-  const { as_of: asOf, error_category: category, error_message: message, proof: proofText, pending: pendingText, ...row } = kept;
+  const { as_of: asOf, error_category: code, error_message: message, proof: proofText, pending: pendingText, ...row } = kept;
   const proof = proofText === null ? null : storedProof(proofText);
   const pending = pendingText === null ? null : (JSON.parse(pendingText) as PendingReview);
   return {
@@ -56,7 +56,7 @@ function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus 
     state: row.state === 'pending' && pending === null ? 'kept' : row.state,
     pages: proof?.pages ?? 0,
     asOf,
-    error: category === null ? null : { category, message: message ?? '' },
+    error: code === null ? null : { code, message: message ?? '' },
     proof,
     subjects,
     pending,
@@ -68,7 +68,7 @@ export function recordOutcome(study: WritableStudy, dataset: DatasetName, outcom
   guarded(`The cache of study ${study.study}`, () => {
     study.db
       .prepare('UPDATE state SET state = ?, error_category = ?, error_message = ?, added = 0, changed = 0, vanished = 0 WHERE dataset = ?')
-      .run(outcome.state, outcome.error?.category ?? null, outcome.error?.message ?? null, dataset);
+      .run(outcome.state, outcome.error?.code ?? null, outcome.error?.message ?? null, dataset);
   });
 }
 

@@ -72,13 +72,13 @@ export async function setAsideIfDamaged(vault: Vault, study: string): Promise<Er
 export async function setDamagedAside(vault: Vault, result: SyncResult): Promise<SyncResult> {
   const studies: StudyStatus[] = [];
   for (const status of result.studies) {
-    const isDamaged = status.datasets.some(({ error }) => error?.category === 'CORRUPT');
+    const isDamaged = status.datasets.some(({ error }) => error?.code === 'CORRUPT');
     const report = isDamaged ? await setAsideReport(vault, status.study) : null;
     studies.push(
       report === null ? status : { study: status.study, datasets: status.datasets.map((dataset) => ({ ...dataset, error: report })) },
     );
   }
-  return overallOutcome(studies, result.category === 'CANCELLED');
+  return overallOutcome(studies, result.code === 'CANCELLED');
 }
 
 /** Returns null if another writer is active: the file stays in place, and the sync's own error is reported. */

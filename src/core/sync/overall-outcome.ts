@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode } from '../../shared/errors.ts';
+import { exitCodeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status.ts';
 
 /**
@@ -6,17 +6,17 @@ import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status
  * failed while others are up to date; otherwise the first failure, or OK.
  */
 export function overallOutcome(studies: readonly StudyStatus[], cancelled: boolean): SyncResult {
-  const category = categoryOf(
+  const code = codeOf(
     studies.flatMap(({ datasets }) => datasets),
     cancelled,
   );
-  return { code: category === 'OK' ? 0 : errorCodes[category].exit, category, studies: [...studies] };
+  return { exitCode: exitCodeOf(code), code, studies: [...studies] };
 }
 
-function categoryOf(datasets: readonly DatasetStatus[], cancelled: boolean): ErrorCode | 'OK' {
+function codeOf(datasets: readonly DatasetStatus[], cancelled: boolean): ErrorCode | 'OK' {
   if (cancelled) return 'CANCELLED';
   if (datasets.some(({ state }) => state === 'pending')) return 'PARTIAL';
-  const [failure] = datasets.flatMap(({ error }) => (error === null ? [] : [error.category]));
+  const [failure] = datasets.flatMap(({ error }) => (error === null ? [] : [error.code]));
   if (failure === undefined) return 'OK';
   return datasets.some(({ state, error }) => error === null && (state === 'updated' || state === 'unchanged')) ? 'PARTIAL' : failure;
 }

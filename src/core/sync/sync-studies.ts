@@ -89,11 +89,11 @@ export async function syncStudies(
 
 /** Records a study's outcome in the audit trail: states and counts, never a record. */
 async function auditOutcome(host: SyncHost, { study, datasets }: StudyStatus, acceptShrink: boolean): Promise<void> {
-  const { category } = overallOutcome([{ study, datasets }], false);
+  const { code } = overallOutcome([{ study, datasets }], false);
   await host.audit({
     kind: 'sync',
     study,
-    outcome: category,
+    outcome: code,
     acceptShrink,
     datasets: datasets.map(({ dataset, state, records, generation, added, changed, vanished, error }) => ({
       dataset,
@@ -103,7 +103,7 @@ async function auditOutcome(host: SyncHost, { study, datasets }: StudyStatus, ac
       added,
       changed,
       vanished,
-      error: error?.category ?? null,
+      error: error?.code ?? null,
     })),
   });
 }

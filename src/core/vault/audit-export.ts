@@ -23,7 +23,7 @@ export function exportTrail(vault: Vault, path: string, format: AuditFormat, at:
     noted.ended();
     return exported;
   } catch (error: unknown) {
-    noted.failed(reportOf(error).category);
+    noted.failed(reportOf(error).code);
     throw error;
   }
 }

@@ -102,7 +102,7 @@ export function planPath({ folder, id }: BackupPlan, now: Date): string {
 /** A backup that was just made: its path, and the studies that it leaves out. */
 export interface NewestBackup {
   readonly path: string;
-  readonly leftOut: readonly Pick<ErrorReport, 'category'>[];
+  readonly leftOut: readonly Pick<ErrorReport, 'code'>[];
 }
 
 /**
@@ -129,8 +129,8 @@ export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, ke
 }
 
 /** Whether a backup contains everything that may be read, which excludes expired site packs. */
-function isWhole(leftOut: readonly Pick<ErrorReport, 'category'>[]): boolean {
-  return leftOut.every(({ category }) => category === 'FORBIDDEN');
+function isWhole(leftOut: readonly Pick<ErrorReport, 'code'>[]): boolean {
+  return leftOut.every(({ code }) => code === 'FORBIDDEN');
 }
 
 /** Studies whose damaged file was set aside or replaced by a fresh mirror, and that no backup was restored into since. */
@@ -156,7 +156,7 @@ export interface BackedUpAfterSync<L> {
  * study that they contain. `make` makes the backup at a path under a key and returns what it leaves out. Never throws, because the sync
  * itself has succeeded.
  */
-export async function followBackupPlan<L extends Pick<ErrorReport, 'category'>>(
+export async function followBackupPlan<L extends Pick<ErrorReport, 'code'>>(
   vault: Settings & Pick<Vault, 'audit'>,
   make: (path: string, under: StretchedPassphrase) => Promise<readonly L[]>,
   now: Date,

@@ -137,7 +137,7 @@ async function renewStudyKeys(vault: Vault, { copy, onProgress }: KeyWork): Prom
       else aside += 1;
     } catch (thrown: unknown) {
       error ??= reportOf(thrown);
-      if (error.category !== 'CORRUPT') break;
+      if (error.code !== 'CORRUPT') break;
     }
   }
   onProgress(done, studies.length);

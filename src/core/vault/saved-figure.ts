@@ -39,7 +39,7 @@ export function writeFigure(vault: Vault, path: string, figure: FigureInTrail, b
     }
     noted.ended();
   } catch (error: unknown) {
-    noted.failed(reportOf(error).category);
+    noted.failed(reportOf(error).code);
     throw error;
   }
 }

@@ -88,7 +88,7 @@ export function vaultPacks({ db, dir, now, latest, find, change, noteWhenPossibl
       return outcome;
     },
     refused: (study, error) => {
-      const outcome = reportOf(error).category;
+      const outcome = reportOf(error).code;
       if (outcome !== 'CANCELLED') noteWhenPossible({ kind: 'unpack-refused', study, outcome });
     },
     giveUp: (place) => {

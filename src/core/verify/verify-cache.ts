@@ -8,7 +8,7 @@ import type { Vault } from '../vault/vault.ts';
 export interface Finding {
   readonly part: 'vault' | 'audit' | 'study';
   readonly study: string | null;
-  readonly category: ErrorCode;
+  readonly code: ErrorCode;
   readonly message: string;
 }
 
@@ -68,12 +68,12 @@ function* look(
   const found: Finding[] = [];
   try {
     for (const message of work()) {
-      if (message !== null) found.push({ part, study, category: 'CORRUPT', message });
+      if (message !== null) found.push({ part, study, code: 'CORRUPT', message });
       yield null;
     }
   } catch (error: unknown) {
-    const { category, message } = reportOf(error);
-    yield { part, study, category, message };
+    const { code, message } = reportOf(error);
+    yield { part, study, code, message };
     return;
   }
   yield* found;

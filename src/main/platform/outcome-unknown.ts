@@ -14,5 +14,5 @@ export class OutcomeUnknown extends AppError {
 /** Records that no file was written. If the outcome is unknown, the folder shows whether there is a file. */
 export function noteFailure(noted: NotedExport, error: unknown): void {
   if (error instanceof OutcomeUnknown) noted.ended();
-  else noted.failed(reportOf(error).category);
+  else noted.failed(reportOf(error).code);
 }

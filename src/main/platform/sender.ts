@@ -43,7 +43,7 @@ export async function answerSender(
 
 const foreign: Reply = {
   ok: false,
-  error: { category: 'SECURITY', message: 'This call did not come from Carrel’s own window and was refused.' },
+  error: { code: 'SECURITY', message: 'This call did not come from Carrel’s own window and was refused.' },
 };
 
 /** Maximum length of a path in characters, longer than any system allows. */
@@ -64,7 +64,7 @@ export function answerOffer(
     return {
       ok: false,
       error: {
-        category: 'USAGE',
+        code: 'USAGE',
         message: 'The dropped item is not a file on this computer. Nothing was read. Save it first, then drop the file.',
       },
     };

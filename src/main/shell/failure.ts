@@ -27,7 +27,7 @@ function tellTerminal(error: unknown): void {
 }
 
 function leave(error: unknown): void {
-  app.exit(errorCodes[reportOf(error).category].exit);
+  app.exit(errorCodes[reportOf(error).code].exit);
 }
 
 /**

@@ -185,10 +185,10 @@ async function closeSession(
   }
 }
 
-/** Logs each failed call with its category and, if the error was unexpected, its fault. */
+/** Logs each failed call with its code and, if the error was unexpected, its fault. */
 function noteFailures(log: Log): (call: string, failed: Failed) => void {
   return (call, { error, fault }) => {
-    log.add({ event: 'call-failed', call, code: error.category });
+    log.add({ event: 'call-failed', call, code: error.code });
     if (fault !== undefined) log.add({ event: 'failure', where: 'main', call, ...fault });
   };
 }

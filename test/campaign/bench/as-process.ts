@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../../src/shared/connection.ts';
+import type { ErrorReport } from '../../../src/shared/errors.ts';
 import { withStudy } from '../../../src/core/vault/open-study.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { ended, passphrase, start, workFolder } from '../../cli/carrel.ts';
+import type { StudyStatus } from '../../../src/shared/status.ts';
+import type { DatasetStatusJson, StudyStatusJson } from '../../../src/shared/status-json.ts';
 import type { Outcome, Side } from './side.ts';
 
 /** Milliseconds; longer than any sync may take (faults F13, F19), so a process that still runs then hangs. */
@@ -60,14 +63,20 @@ async function run(
   clearTimeout(deadline);
   const { peakRss, reported } = await watched;
   return {
-    code: code ?? -1,
-    category: String(result.category ?? 'killed'),
+    exitCode: code ?? -1,
+    code: String(result.category ?? 'killed'),
     message: String(result.message ?? ''),
-    studies: result.studies ?? [],
+    studies: (result.studies ?? []).map(fromJson),
     text: [stdout, stderr, reported].join('\n'),
     milliseconds: performance.now() - started,
     peakRss,
   };
+}
+
+function fromJson({ datasets, ...study }: StudyStatusJson): StudyStatus {
+  const reported = (error: DatasetStatusJson['error']): ErrorReport | null =>
+    error === null ? null : { code: error.category, message: error.message };
+  return { ...study, datasets: datasets.map((dataset) => ({ ...dataset, error: reported(dataset.error) })) };
 }
 
 /** Watches the process while it lives: its peak memory in MiB, and what its argv and environment reveal. */

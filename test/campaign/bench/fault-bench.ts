@@ -135,7 +135,7 @@ export async function openFaultBench({ form, process: isProcess }: BenchOptions)
       if (redirected) await side.connectTo(usual, clientSecret);
       redirected = false;
       const outcome = await sync(only === undefined ? {} : { only });
-      assert.equal(outcome.code, 0, `the next sync did not mend it: ${outcome.category} ${messagesOf(outcome).join(' ')}`);
+      assert.equal(outcome.exitCode, 0, `the next sync did not mend it: ${outcome.code} ${messagesOf(outcome).join(' ')}`);
       const [shown, held] = [await snapshot(study), await truth.of(revision, study)];
       for (const name of only ?? datasetNames)
         assert.equal(shown[name], held[name], `the next sync does not show the ${name} that the service holds`);
@@ -175,8 +175,8 @@ async function openTruth(): Promise<{ of(revision: number, study: string): Promi
     honest.setRevision(revision);
     const side = await openInProcess({ baseUrl, partnerId, clientId, tokenStyle: 'body', demo: false }, clientSecret);
     try {
-      const { code } = await side.sync({ studies: [study] });
-      assert.equal(code, 0, 'the honest service could not be mirrored');
+      const { exitCode } = await side.sync({ studies: [study] });
+      assert.equal(exitCode, 0, 'the honest service could not be mirrored');
       const snapshot = (await side.read(study, snapshotOf)) ?? nothing;
       for (const name of datasetNames) if (name !== 'responses') assert.notEqual(snapshot[name], nothing[name], `${study} has no ${name}`);
       return snapshot;

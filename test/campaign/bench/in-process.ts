@@ -37,7 +37,7 @@ export async function openInProcess(connection: Connection, secret: string): Pro
 }
 
 /** A run that did not begin is also an outcome. */
-function refused(error: unknown): Pick<Outcome, 'code' | 'category' | 'message' | 'studies'> {
+function refused(error: unknown): Pick<Outcome, 'exitCode' | 'code' | 'message' | 'studies'> {
   if (!(error instanceof AppError)) throw error;
-  return { code: errorCodes[error.code].exit, category: error.code, message: error.message, studies: [] };
+  return { exitCode: errorCodes[error.code].exit, code: error.code, message: error.message, studies: [] };
 }

@@ -43,7 +43,7 @@ export function assertNothingLeaked(text: string, folder: string, { secret, toke
 }
 
 /** Each failure says what is still valid, and the process ended by itself and stayed small (I5). */
-export function assertSound({ studies, peakRss, code, text }: Outcome): void {
+export function assertSound({ studies, peakRss, exitCode, text }: Outcome): void {
   for (const { datasets } of studies) {
     for (const { error, state } of datasets) {
       // Nothing is valid of a dataset that was never mirrored.
@@ -51,7 +51,7 @@ export function assertSound({ studies, peakRss, code, text }: Outcome): void {
         assert.match(error.message, /unchanged|stays|is kept/, `a failure does not say what is still valid: ${error.message}`);
     }
   }
-  assert.notEqual(code, -1, 'the process did not end by itself');
+  assert.notEqual(exitCode, -1, 'the process did not end by itself');
   assert.doesNotMatch(text, /Something unexpected went wrong|\n\s+at .+:\d+:\d+/, 'an unexpected failure, or a stack');
   if (peakRss !== null) assert.ok(peakRss <= MOST_RSS, `the process took ${peakRss} MiB`);
 }

@@ -20,8 +20,8 @@ export interface SyncArgs {
 /** How a sync ended, as the command line reports it. */
 export interface Outcome {
   /** Exit code. */
-  readonly code: number;
-  readonly category: string;
+  readonly exitCode: number;
+  readonly code: string;
   readonly message: string;
   readonly studies: readonly StudyStatus[];
   /** Everything written where somebody could read it: stdout, stderr, audit events, and the argv and environment of a process. */

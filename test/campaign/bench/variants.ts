@@ -33,9 +33,9 @@ export async function tryVariants(bench: FaultBench, variants: readonly Variant[
   for (const variant of variants) {
     try {
       if (variant.still !== true && !isAhead) bench.moveData();
-      const { code } = await tryVariant(bench, variant);
-      isAhead = bench.form === 'short' && droppingCodes.has(code) && code !== 0;
-      const mends = bench.form === 'long' || !droppingCodes.has(code) || variant === variants.at(-1);
+      const { exitCode } = await tryVariant(bench, variant);
+      isAhead = bench.form === 'short' && droppingCodes.has(exitCode) && exitCode !== 0;
+      const mends = bench.form === 'long' || !droppingCodes.has(exitCode) || variant === variants.at(-1);
       if (mends) await bench.recover(bench.isProcess ? undefined : variant.sync?.only);
     } catch (error: unknown) {
       if (error instanceof Error) error.message = `${variant.name}: ${error.message}`;
@@ -48,7 +48,10 @@ async function tryVariant(bench: FaultBench, { faults, code, sync, check }: Vari
   bench.faults(faults);
   const outcome = await bench.sync(sync);
   const expected = typeof code === 'number' ? [code] : code;
-  assert.ok(expected.includes(outcome.code), `exit ${outcome.code} instead of ${expected.join(' or ')}: ${messagesOf(outcome).join(' ')}`);
+  assert.ok(
+    expected.includes(outcome.exitCode),
+    `exit ${outcome.exitCode} instead of ${expected.join(' or ')}: ${messagesOf(outcome).join(' ')}`,
+  );
   await check?.(outcome, bench);
   return outcome;
 }

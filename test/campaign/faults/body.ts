@@ -33,7 +33,7 @@ async function cutEverywhere(bench: FaultBench, step: number): Promise<void> {
     for (let place = 0; place < 50; place += step) {
       bench.faults([{ where: 'responses', ...framing, stop: { at: place / 50, how: 'close' } }]);
       const outcome = await bench.sync({ only });
-      assert.ok([12, 16].includes(outcome.code), `${name}, cut at ${place}/50: exit ${outcome.code}`);
+      assert.ok([12, 16].includes(outcome.exitCode), `${name}, cut at ${place}/50: exit ${outcome.exitCode}`);
       assert.equal(bench.of(outcome, 'responses').state, 'kept', `${name}, cut at ${place}/50`);
     }
     await bench.recover(only);

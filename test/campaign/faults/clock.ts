@@ -30,7 +30,7 @@ async function sameResult(bench: FaultBench): Promise<void> {
     bench.moveData();
     bench.faults([]);
     const outcome = await bench.sync({ env: { NODE_OPTIONS: shiftedClock, ...env } });
-    assert.equal(outcome.code, 0, `${name}: ${outcome.message}`);
+    assert.equal(outcome.exitCode, 0, `${name}: ${outcome.message}`);
     const { asOf, proof } = bench.of(outcome, 'labs');
     assert.ok(Math.abs(proof?.clockOffsetSeconds ?? 0) * 1000 > hour / 2, `${name}: the clock was not off at all`);
     assert.ok(Math.abs(Date.parse(asOf ?? '') - Date.now()) < hour / 2, `${name}: as of ${String(asOf)}, which is not the service's time`);

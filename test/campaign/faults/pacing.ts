@@ -50,7 +50,7 @@ async function underLimit(bench: FaultBench, perSecond: number, status: 429 | 50
   // In this process the first waits are short; the shortest suits the limit.
   const backoff = { tries: Number.POSITIVE_INFINITY, base: 1000 / perSecond, ceiling: 30_000 / perSecond, timeoutMs: 60_000 };
   const outcome = await bench.sync({ network: { backoff }, ...(only === undefined ? {} : { only }) });
-  assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
+  assert.equal(outcome.exitCode, 0, messagesOf(outcome).join(' '));
   assertPaced(limit);
 }
 
@@ -61,7 +61,7 @@ async function twoProcesses(bench: FaultBench): Promise<void> {
   bench.faults([limit.fault]);
   await onCopy(bench.folder, async (dataDir) => {
     const [own, other] = await Promise.all([bench.sync(), carrel(['sync', bench.study, '--json'], { dataDir })]);
-    assert.deepEqual([own.code, other.code], [0, 0], `${messagesOf(own).join(' ')} ${other.stderr}`);
+    assert.deepEqual([own.exitCode, other.code], [0, 0], `${messagesOf(own).join(' ')} ${other.stderr}`);
   });
   assertPaced(limit);
 }
@@ -84,7 +84,7 @@ async function awayFor(bench: FaultBench, milliseconds: number): Promise<void> {
   const outcome = await bench.sync({
     network: { backoff: { tries: Number.POSITIVE_INFINITY, base: 20, ceiling: 500, timeoutMs: 60_000 } },
   });
-  assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
+  assert.equal(outcome.exitCode, 0, messagesOf(outcome).join(' '));
   assert.ok(bad > 0, 'nobody asked while the service was away');
   assert.equal(bench.of(outcome, 'labs').proof?.passes, 1, 'pages that had come were read anew');
 }
@@ -111,7 +111,7 @@ async function restarted(bench: FaultBench, away: number): Promise<void> {
   });
   assert.equal(gone.length, 1, 'the service never went away');
   await Promise.all(gone);
-  assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
+  assert.equal(outcome.exitCode, 0, messagesOf(outcome).join(' '));
 }
 
 export const pacingCases: readonly FaultCase[] = [

@@ -236,7 +236,7 @@ export const severalDatasetsCases: readonly FaultCase[] = [
           code: 30,
           check: (outcome) => {
             for (const name of datasetNames)
-              assert.equal(bench.of(outcome, name).error?.category, name === 'labs' ? 'INCONSISTENT' : undefined, name);
+              assert.equal(bench.of(outcome, name).error?.code, name === 'labs' ? 'INCONSISTENT' : undefined, name);
           },
         },
       ]),

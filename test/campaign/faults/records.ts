@@ -148,16 +148,16 @@ function withExtensions(change: (extensions: Extension[]) => Extension[]): Fault
 async function sameRows(bench: FaultBench): Promise<void> {
   const [only, altered] = [['responses'] as const, true as const];
   bench.faults([]);
-  assert.equal((await bench.sync({ only })).code, 0);
+  assert.equal((await bench.sync({ only })).exitCode, 0);
   const plain = await bench.rows('responses');
   for (let chosen = 1; chosen < 2 ** KINDS.length; chosen += 1) {
     bench.faults([withExtensions((all) => KINDS.reduce((sofar, change, bit) => ((chosen >> bit) & 1 ? change(sofar) : sofar), all))]);
-    assert.equal((await bench.sync({ only, altered })).code, 0, `combination ${chosen}`);
+    assert.equal((await bench.sync({ only, altered })).exitCode, 0, `combination ${chosen}`);
     assert.deepEqual(await bench.rows('responses'), plain, `combination ${chosen}`);
   }
   const revisions = async (change: (all: Extension[]) => Extension[]): Promise<unknown> => {
     bench.faults([withExtensions(change)]);
-    assert.equal((await bench.sync({ only, altered })).code, 0);
+    assert.equal((await bench.sync({ only, altered })).exitCode, 0);
     const [row] = await bench.rows('responses');
     return [row?.['case_revision'], row?.['assessment_revision'], row?.['assessment_revised']];
   };
@@ -215,7 +215,7 @@ async function sameInAllZones(bench: FaultBench): Promise<void> {
       { where: 'labs', pages: [1], edit },
     ]);
     const outcome = await bench.sync({ only: ['labs'], altered: true, env: { TZ: zone } });
-    assert.equal(outcome.code, 0, zone);
+    assert.equal(outcome.exitCode, 0, zone);
     assert.ok(bench.of(outcome, 'labs').issues >= 4, 'dates that are none are listed');
     await assertHas(bench, 'labs', 'collected', dates);
     seen.add((await bench.snapshot()).labs);
@@ -244,7 +244,7 @@ const texts: readonly Variant[] = [
 /** Expects that hostile texts in a terminal neither move the cursor nor reverse a line. */
 async function escapedInTheTerminal(bench: FaultBench): Promise<void> {
   bench.faults([{ where: 'medications', pages: [1], edit: hostileEdits }]);
-  assert.equal((await bench.sync({ only: ['medications'], altered: true })).code, 0);
+  assert.equal((await bench.sync({ only: ['medications'], altered: true })).exitCode, 0);
   for (const args of [['changes', bench.study, '--dataset', 'medications'], ['status', bench.study], ['verify']]) {
     const { code, stdout, stderr } = await bench.carrel(...args);
     assert.equal(code, 0, args.join(' '));

@@ -105,7 +105,7 @@ async function tryAddresses(bench: FaultBench): Promise<void> {
     bench.faults([]);
     await bench.connectTo({ baseUrl } satisfies Partial<Connection>);
     const outcome = await bench.sync({ only: ['labs'] });
-    assert.deepEqual([outcome.code, outcome.category], [2, 'USAGE'], baseUrl);
+    assert.deepEqual([outcome.exitCode, outcome.code], [2, 'USAGE'], baseUrl);
     assert.ok(!outcome.text.includes('hunter2'), 'the password of the address was repeated');
     assert.deepEqual([bench.seen().length, bench.thief.connections()], [0, 0], baseUrl);
   }

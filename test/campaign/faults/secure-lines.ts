@@ -56,7 +56,7 @@ async function tryCertificates(bench: FaultBench): Promise<void> {
       // Turning verification off in the environment has no effect.
       const { network, env } = going(null, trusting);
       const outcome = await bench.sync({ only: ['labs'], network: network ?? {}, env: { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
-      assert.equal(outcome.code, code, `${what}: ${outcome.category}`);
+      assert.equal(outcome.exitCode, code, `${what}: ${outcome.code}`);
       if (code === 0) return;
       assert.equal(bench.seen().length, 0, `${what}: something was sent`);
       assert.match(bench.of(outcome, 'labs').error?.message ?? '', /this check cannot be bypassed/);
@@ -70,7 +70,7 @@ async function tryPlainLinks(bench: FaultBench): Promise<void> {
     await secured(bench, issued('service'), 'localhost', async () => {
       bench.faults([{ where: 'labs', replace: [['http://127\\.0\\.0\\.1:\\d+(?=/svc)', `${address}:${bench.thief.port}`]] }]);
       const outcome = await bench.sync({ only: ['labs'], ...going(null) });
-      assert.equal(outcome.code, 0, outcome.category);
+      assert.equal(outcome.exitCode, 0, outcome.code);
       assert.ok(bench.seen('labs').length >= bench.of(outcome, 'labs').pages + 2);
     });
 }
@@ -119,7 +119,7 @@ async function tryProxies(bench: FaultBench): Promise<void> {
   for (const { what, options, address, trusting, code, says } of proxied)
     await secured(bench, issued('service'), name, async () => {
       const { proxy, outcome } = await throughProxy(bench, { ...options }, address, trusting ?? true);
-      assert.equal(outcome.code, code, `${what}: ${outcome.category}`);
+      assert.equal(outcome.exitCode, code, `${what}: ${outcome.code}`);
       assertReported(outcome, says);
       assert.deepEqual(proxy.plain, [], `${what}: the proxy could read a request`);
       assert.doesNotMatch(proxy.bytes().toString('latin1'), /Bearer|partnerid|client_secret|researchstudy/i);
@@ -173,7 +173,7 @@ async function tryDyingProxy(bench: FaultBench): Promise<void> {
       },
     ]);
   });
-  assert.equal(outcome.code, 12, outcome.category);
+  assert.equal(outcome.exitCode, 12, outcome.code);
   assert.match(bench.of(outcome, 'labs').error?.message ?? '', /The proxy at localhost:\d+ could not be reached/);
 }
 

@@ -120,10 +120,7 @@ async function oneStudyRefused(bench: FaultBench): Promise<void> {
       code: 30,
       sync: { studies },
       check: (outcome) => {
-        const errors = outcome.studies.map(({ study, datasets: all }) => [
-          study,
-          ...new Set(all.map(({ error }) => error?.category ?? 'OK')),
-        ]);
+        const errors = outcome.studies.map(({ study, datasets: all }) => [study, ...new Set(all.map(({ error }) => error?.code ?? 'OK'))]);
         assert.deepEqual(errors, [
           [first, 'OK'],
           [second, 'FORBIDDEN'],
@@ -133,9 +130,9 @@ async function oneStudyRefused(bench: FaultBench): Promise<void> {
     },
   ]);
   const outcome = await bench.sync({ studies: [second] });
-  assert.equal(outcome.code, 0);
+  assert.equal(outcome.exitCode, 0);
   bench.faults([{ study: second, status: 403 }]);
-  assert.equal((await bench.sync({ studies: [second] })).code, 11, 'that study alone');
+  assert.equal((await bench.sync({ studies: [second] })).exitCode, 11, 'that study alone');
 }
 
 const oneDatasetRefused = [403, 404].map((status): Variant => ({
@@ -146,7 +143,7 @@ const oneDatasetRefused = [403, 404].map((status): Variant => ({
   check: (outcome, bench) => {
     for (const name of ['subjects', 'medications', 'labs', 'vitals'] as const) assert.equal(bench.of(outcome, name).state, 'updated', name);
     assert.equal(bench.of(outcome, 'responses').state, 'kept');
-    assert.equal(bench.of(outcome, 'responses').error?.category, status === 403 ? 'FORBIDDEN' : 'PROTOCOL');
+    assert.equal(bench.of(outcome, 'responses').error?.code, status === 403 ? 'FORBIDDEN' : 'PROTOCOL');
   },
 }));
 

@@ -120,7 +120,7 @@ function foundInVault(dataDir: string, key: Buffer): boolean {
   try {
     const vault = vaultOver(openVaultDatabase(dataDir, key), dataDir, key, () => new Date());
     try {
-      return verifyCache(vault).findings.some(({ category }) => category === 'CORRUPT');
+      return verifyCache(vault).findings.some(({ code }) => code === 'CORRUPT');
     } finally {
       vault.close();
     }

@@ -63,10 +63,10 @@ async function swapDuring(bench: FaultBench, study: string, labs: ChangingLabs, 
   });
   const outcome = await syncLabs(bench, study);
   assert.ok(
-    [0, 17].includes(outcome.code),
-    `before answer ${String(position)}: exit ${String(outcome.code)} ${messagesOf(outcome).join(' ')}`,
+    [0, 17].includes(outcome.exitCode),
+    `before answer ${String(position)}: exit ${String(outcome.exitCode)} ${messagesOf(outcome).join(' ')}`,
   );
-  if (outcome.code === 0) await assertOneState(bench, study, labs, earlier, outcome);
+  if (outcome.exitCode === 0) await assertOneState(bench, study, labs, earlier, outcome);
   assert.equal(labs.removed.size, before + 1, `the run was over before answer ${String(position)}`);
 }
 
@@ -79,7 +79,7 @@ async function swapOnFirstSync(bench: FaultBench): Promise<void> {
 
 async function swapOnLaterSyncs(bench: FaultBench): Promise<void> {
   const { study, labs, pageSize } = await openLabs(bench);
-  assert.equal((await syncLabs(bench, study)).code, 0);
+  assert.equal((await syncLabs(bench, study)).exitCode, 0);
   for (const position of positions) await swapDuring(bench, study, labs, pageSize, position);
 }
 
@@ -87,16 +87,16 @@ async function neverAtRest(bench: FaultBench, change: Parameters<ChangingLabs['b
   const { study, labs } = await openLabs(bench);
   labs.before(change);
   const outcome = await syncLabs(bench, study);
-  assert.ok(first.includes(outcome.code), `first sync: exit ${String(outcome.code)}`);
+  assert.ok(first.includes(outcome.exitCode), `first sync: exit ${String(outcome.exitCode)}`);
   assert.ok(outcome.milliseconds < longest, `it took ${String(Math.round(outcome.milliseconds / 1000))} s`);
   const status = outcome.studies[0]?.datasets.find(({ dataset }) => dataset === 'labs');
-  if (outcome.code === 0) assert.equal(status?.proof?.confirmed, false, 'it is said to be confirmed');
+  if (outcome.exitCode === 0) assert.equal(status?.proof?.confirmed, false, 'it is said to be confirmed');
   labs.before(() => undefined);
-  assert.equal((await syncLabs(bench, study)).code, 0, 'it was not mirrored when it rested');
+  assert.equal((await syncLabs(bench, study)).exitCode, 0, 'it was not mirrored when it rested');
   const good = await idsOf(bench, study);
   labs.before(change);
   const later = await syncLabs(bench, study);
-  assert.equal(later.code, 17);
+  assert.equal(later.exitCode, 17);
   assert.ok(later.milliseconds < longest, `it took ${String(Math.round(later.milliseconds / 1000))} s`);
   assert.deepEqual(await idsOf(bench, study), good, 'the confirmed copy did not stay');
 }

@@ -43,7 +43,7 @@ async function unreachable(bench: FaultBench): Promise<void> {
     bench.faults([]);
     await bench.connectTo({ baseUrl });
     const outcome = await bench.sync();
-    assert.equal(outcome.code, 12, `${name}: ${outcome.category}`);
+    assert.equal(outcome.exitCode, 12, `${name}: ${outcome.code}`);
     assert.deepEqual(bench.seen(), [], name);
     await bench.recover();
   }
@@ -77,7 +77,7 @@ async function blackHole(bench: FaultBench): Promise<void> {
     bench.faults([]);
     await bench.connectTo({ baseUrl: `http://127.0.0.1:${hole.port}` });
     const outcome = await bench.sync({ only: ['responses'], network: { deadlines: short } });
-    assert.equal(outcome.code, 12);
+    assert.equal(outcome.exitCode, 12);
     assert.match(outcome.studies[0]?.datasets[0]?.error?.message ?? '', /did not accept a connection/);
   } finally {
     hole.close();
@@ -121,7 +121,7 @@ async function lostAndBack(bench: FaultBench, gone: number): Promise<void> {
   await wait(gone);
   await bench.networkBack();
   const outcome = await running;
-  assert.equal(outcome.code, 0, outcome.studies[0]?.datasets[0]?.error?.message);
+  assert.equal(outcome.exitCode, 0, outcome.studies[0]?.datasets[0]?.error?.message);
   const pages = new Set(bench.seen('labs').map(({ page }) => page)).size;
   const again = bench.seen('labs').length - 2 * pages;
   assert.ok(again <= 4, `${again} pages were asked for again, besides the round that confirms them`);

@@ -59,7 +59,7 @@ async function tryFirstGroups(bench: FaultBench): Promise<void> {
     bench.faults(faults);
     await fresh(bench, async (side) => {
       const outcome = await side.sync({ studies: [bench.study], only: ['subjects'] });
-      assert.deepEqual([outcome.code, statusOf(outcome, 'subjects')?.records], [0, records]);
+      assert.deepEqual([outcome.exitCode, statusOf(outcome, 'subjects')?.records], [0, records]);
       assert.ok((outcome.peakRss ?? 0) <= 600, `${outcome.peakRss} MiB`);
     });
   }
@@ -77,7 +77,7 @@ function pendingReview(name: string, dataset: 'subjects' | 'labs' | 'medications
       assert.deepEqual([state, pending?.records, pending?.lost], ['pending', left, records - left]);
       assert.equal((await bench.rows(dataset)).length, records);
       const accepted = await bench.sync({ only: [dataset], acceptShrink: true, altered: true });
-      assert.deepEqual([accepted.code, bench.of(accepted, dataset).records], [0, left]);
+      assert.deepEqual([accepted.exitCode, bench.of(accepted, dataset).records], [0, left]);
     },
   };
 }
@@ -143,15 +143,15 @@ async function tryLargeSet(bench: FaultBench): Promise<void> {
     await fresh({ ...bench, baseUrl, sandbox: large }, async (side) => {
       const rows = async (): Promise<number> => (await side.read(bench.study, (opened) => rowsOf(opened, 'labs').length)) ?? 0;
       const only = ['labs'] as const;
-      assert.equal((await side.sync({ studies: [bench.study], only })).code, 0);
+      assert.equal((await side.sync({ studies: [bench.study], only })).exitCode, 0);
       const before = await rows();
       assert.ok(before >= 50_000);
       large.setFaults([{ where: 'labs', ...empty }]);
       const held = await side.sync({ studies: [bench.study], only });
-      assert.deepEqual([held.code, statusOf(held, 'labs')?.state, await rows()], [30, 'pending', before]);
+      assert.deepEqual([held.exitCode, statusOf(held, 'labs')?.state, await rows()], [30, 'pending', before]);
       large.setFaults([]);
       const mended = await side.sync({ studies: [bench.study], only });
-      assert.deepEqual([mended.code, statusOf(mended, 'labs')?.state, await rows()], [0, 'unchanged', before]);
+      assert.deepEqual([mended.exitCode, statusOf(mended, 'labs')?.state, await rows()], [0, 'unchanged', before]);
     });
   } finally {
     await large.close();

@@ -23,7 +23,7 @@ async function timesOfTheService(bench: FaultBench): Promise<void> {
     const began = Date.now();
     const env = { NODE_OPTIONS: shiftedClock, CARREL_CLOCK_SHIFT: String(shift) };
     const outcome = await bench.sync({ env });
-    assert.equal(outcome.code, 0, `${says}: ${messagesOf(outcome).join(' ')}`);
+    assert.equal(outcome.exitCode, 0, `${says}: ${messagesOf(outcome).join(' ')}`);
     const { asOf, proof } = bench.of(outcome, 'labs');
     const at = Date.parse(asOf ?? '');
     // The service reports whole seconds.
@@ -49,7 +49,7 @@ async function certificateNamesClock(bench: FaultBench): Promise<void> {
       network: { extraPem: fixture('root-cert') },
       env: { NODE_EXTRA_CA_CERTS: fixturePath('root-cert') },
     });
-    assert.equal(outcome.code, 13);
+    assert.equal(outcome.exitCode, 13);
     assert.match(messagesOf(outcome).join(' '), /has expired by this computer's clock, which says \d{4}-.*Set the clock if it is wrong/);
     assert.equal(bench.seen().length, 0, 'something was sent');
   } finally {

@@ -61,10 +61,10 @@ async function judge(host: Judging, message: Message, counts: Counts): Promise<s
     return served && message.fits ? null : 'it was taken';
   }
   counts.refused += 1;
-  const { category } = reply.ok ? { category: 'USAGE' } : reply.error;
-  if (category === 'LIMIT') counts['too large'] += 1;
-  else if (category !== 'USAGE') return `it was answered with ${category}`;
-  return served && message.fits && category !== 'LIMIT' ? 'it was refused although it fits' : null;
+  const { code } = reply.ok ? { code: 'USAGE' } : reply.error;
+  if (code === 'LIMIT') counts['too large'] += 1;
+  else if (code !== 'USAGE') return `it was answered with ${code}`;
+  return served && message.fits && code !== 'LIMIT' ? 'it was refused although it fits' : null;
 }
 
 function isServedBy(host: Host, name: string): boolean {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createGzip, gzipSync } from 'node:zlib';
 import { bundle, fill, headText, idOf, lab, mostBytes, labValues, mostValues, noise, study, type Searched } from './hostile-text.ts';
 
-/** The required outcome of a case; `any`: mirrored, or refused with a named category. */
+/** The required outcome of a case; `any`: mirrored, or refused with a named code. */
 export type Expected = 'OK' | 'LIMIT' | 'INCONSISTENT' | 'any';
 
 export interface MemoryCase {

@@ -12,7 +12,7 @@ const mostAboveIdle = 350e6;
 const mostResident = 600e6;
 
 const ends: Readonly<Record<string, number>> = { OK: 0, LIMIT: 19, INCONSISTENT: 17 };
-/** Exit codes of a refusal with a named category: PROTOCOL to LIMIT. */
+/** Exit codes of a refusal with a named code: PROTOCOL to LIMIT. */
 const refusals: readonly number[] = [16, 17, 18, 19];
 
 const shortCases = cases.filter((one) => one.short === true);

@@ -175,7 +175,7 @@ const cards: Question = {
         (one) => one.generation === generation && one.records === recordsOf(one.dataset as MovingDataset, revisionOf(generation)).length,
       );
     const judged = ofGeneration(generation, holds, 'the numbers of the card');
-    return card?.problem ? { ...judged, wrong: `the card has a problem: ${card.problem.category} ${card.problem.message}` } : judged;
+    return card?.problem ? { ...judged, wrong: `the card has a problem: ${card.problem.code} ${card.problem.message}` } : judged;
   },
 };
 

@@ -79,9 +79,9 @@ function flipper(bench: ShiftBench, host: TestHost, tell: () => Promise<void>): 
     const only = [...movingDatasets];
     const result = await bench.syncs({ host: reported, study, only, acceptShrink: false, signal: new AbortController().signal });
     const made = result.studies[0]?.datasets.map((status) => status.generation) ?? [];
-    if (result.code === 0 && made.every((one) => one === generation)) return null;
+    if (result.exitCode === 0 && made.every((one) => one === generation)) return null;
     const error = result.studies[0]?.datasets.find((status) => status.error !== null)?.error;
-    return `the sync that should make generation ${generation} ended with ${result.category}: ${error?.message ?? made.join()}`;
+    return `the sync that should make generation ${generation} ended with ${result.code}: ${error?.message ?? made.join()}`;
   };
 }
 

@@ -57,9 +57,9 @@ async function followRun(
   const begun = new Map([...story.data].map(([dataset, { moments, changes }]) => [dataset, { moment: moments.length - 1, changes }]));
   const result = await bench.syncs({ host, study: story.study, only, acceptShrink, signal: control.signal });
   const shown = readShown(host, story.study, only);
-  const found = expected.has(result.category) ? [] : [`it ended with ${result.category}: ${messageOf(result)}`];
-  if (script.ends === null && ['CANCELLED', 'SERVER'].includes(result.category))
-    found.push(`nobody ended it, but it ended with ${result.category}`);
+  const found = expected.has(result.code) ? [] : [`it ended with ${result.code}: ${messageOf(result)}`];
+  if (script.ends === null && ['CANCELLED', 'SERVER'].includes(result.code))
+    found.push(`nobody ended it, but it ended with ${result.code}`);
   for (const [dataset, moving] of story.data) {
     const status = result.studies[0]?.datasets.find((one) => one.dataset === dataset);
     const now = shown.get(dataset);
@@ -98,7 +98,7 @@ function judgeRun(run: JudgedRun, found: string[]): string {
       found.push(`${dataset} was not accepted, but another copy is shown`);
     if (status.error === null) return 'pending';
     // The disk works here, so the figures say what the error was.
-    return status.error.category === 'STORE' ? `STORE: ${status.error.message}` : status.error.category;
+    return status.error.code === 'STORE' ? `STORE: ${status.error.message}` : status.error.code;
   }
   const answers = story.answers.filter((answer) => answer.dataset === dataset);
   const moments = story.data.get(dataset)?.moments ?? [];

@@ -20,7 +20,7 @@ export interface Look {
   readonly stagedRows: number;
   /** Problems of the folder, one sentence each. */
   readonly problems: readonly string[];
-  /** The category of the error if nothing can be shown. */
+  /** The code of the error if nothing can be shown. */
   readonly refused: string | null;
   /** Milliseconds until the study was open. */
   readonly opening: number;

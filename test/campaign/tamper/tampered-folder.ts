@@ -92,12 +92,12 @@ async function mirrorTwice(dir: string, earlier: string): Promise<Buffer> {
     vault.saveConnection({ baseUrl: await sandbox.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
     const sync = async (): Promise<void> => {
       const request = { studies: [study], only: null, acceptShrink: true };
-      const { code } = await syncStudies(
+      const { exitCode } = await syncStudies(
         syncHostOver(vault, 'add', () => ({})),
         request,
         {},
       );
-      assert.equal(code, 0, 'the study could not be mirrored');
+      assert.equal(exitCode, 0, 'the study could not be mirrored');
     };
     await sync();
     const [name = ''] = vaultFiles(dir);

@@ -146,7 +146,7 @@ describe('lines made by two threads', () => {
   test.each([
     ['ends', takesOne],
     ['throws', `${takesOne} throw new Error('no');`],
-    ['gives up', `${takesOne} parentPort.postMessage({ error: { category: 'STORE', message: 'No.' } });`],
+    ['gives up', `${takesOne} parentPort.postMessage({ error: { code: 'STORE', message: 'No.' } });`],
   ])('fail if the other thread takes a block and %s', async (_, does) => {
     const task = taskOf();
     const { blocks } = blocksThatWait(task);

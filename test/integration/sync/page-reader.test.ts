@@ -131,7 +131,7 @@ describe('a reader', () => {
       parentPort.on('message', (question) => {
         if (question === null) parentPort.close();
         else if (++pages && question.body.length > 10)
-          parentPort.postMessage({ id: question.id, ok: false, error: { category: 'PROTOCOL', message: String(pages) } });
+          parentPort.postMessage({ id: question.id, ok: false, error: { code: 'PROTOCOL', message: String(pages) } });
       });`);
     const pages: unknown[] = [];
     for (const closedEarly of [false, false, true, false]) {
@@ -150,7 +150,7 @@ describe('a reader', () => {
       threadOf(`
       parentPort.on('message', ({ id, body }) => {
         if (body.length < 10) throw new Error('down');
-        parentPort.postMessage({ id, ok: false, error: { category: 'PROTOCOL', message: 'up again' } });
+        parentPort.postMessage({ id, ok: false, error: { code: 'PROTOCOL', message: 'up again' } });
       });`),
     );
     await expect(reader.read(Buffer.from('short'), 'labs', studyNumber)).rejects.toMatchObject({ code: 'STORE' });

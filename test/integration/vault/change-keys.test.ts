@@ -143,7 +143,7 @@ describe('changing the keys', () => {
     before.recordSetAside('22-002', setAside(second?.path ?? '').slice(join(dir, 'studies').length + 1));
     before.close();
     const { vault, renewed, aside, error } = await change(dir, { studies: true });
-    expect([renewed, aside, error?.category]).toEqual([1, 1, 'CORRUPT']);
+    expect([renewed, aside, error?.code]).toEqual([1, 1, 'CORRUPT']);
     expect(vault.study('22-001')?.path).toBe(first?.path);
     expect(vault.keys.left()).toContain('22-001');
     vault.close();
@@ -158,7 +158,7 @@ describe('changing the keys', () => {
       },
     };
     const { vault, error } = await change(dir, { studies: true }, broken);
-    expect(error?.category).toBe('STORE');
+    expect(error?.code).toBe('STORE');
     vault.close();
     await expectSound(dir, { keyStore: other });
     (await change(dir, { unlock: { keyStore: other }, studies: true })).vault.close();

@@ -78,8 +78,8 @@ test('keeps the outcome of a sync if the cleanup after it finds another process 
   const vault = await createVault(folder(), { passphrase: 'correct horse battery staple', keyStore: null });
   vault.addStudy(study, { demo: true, provisional: true });
   const release = await acquireSyncLock(vault.dir);
-  const error = { category: 'CORRUPT' as const, message: 'Damaged.' };
-  const result = { code: 21, category: 'CORRUPT' as const, studies: [{ study, datasets: [{ ...emptyDataset('labs'), error }] }] };
+  const error = { code: 'CORRUPT' as const, message: 'Damaged.' };
+  const result = { exitCode: 21, code: 'CORRUPT' as const, studies: [{ study, datasets: [{ ...emptyDataset('labs'), error }] }] };
   expect(await Promise.all([settleStudies(vault, [study]), setDamagedAside(vault, result)])).toEqual([undefined, result]);
   expect(vault.study(study)?.provisional).toBe(true);
   release();

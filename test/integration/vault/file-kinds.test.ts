@@ -49,7 +49,7 @@ describe.runIf(process.platform === 'linux')('something else in place of a file'
   test.each(everyKind)('%s instead of the key file is reported, and no key is created', async (kind) => {
     const dir = await made();
     replace(dir, /^keys\.json$/, kind);
-    expect(vaultState(dir)).toMatchObject({ exists: true, problem: { category: 'LOCKED' } });
+    expect(vaultState(dir)).toMatchObject({ exists: true, problem: { code: 'LOCKED' } });
     await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ code: 'LOCKED' });
     await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toThrow();
   });
@@ -99,5 +99,5 @@ describe.runIf(process.platform === 'linux')('something else in place of a file'
 test('does not read a key file that is far too long', async () => {
   const dir = await made();
   writeFileSync(join(dir, 'keys.json'), ' '.repeat(1_000_000));
-  expect(vaultState(dir)).toMatchObject({ exists: true, problem: { category: 'LOCKED' } });
+  expect(vaultState(dir)).toMatchObject({ exists: true, problem: { code: 'LOCKED' } });
 });

@@ -160,7 +160,7 @@ describe('a vault', () => {
     vault.close();
     rmSync(join(vault.dir, 'keys.json'));
     const before = readdirSync(vault.dir);
-    expect(vaultState(vault.dir)).toMatchObject({ exists: true, unlockWith: [], problem: { category: 'LOCKED' } });
+    expect(vaultState(vault.dir)).toMatchObject({ exists: true, unlockWith: [], problem: { code: 'LOCKED' } });
     await expect(create(vault.dir)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('missing') });
     await expect(reopen(vault.dir)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('missing') });
     expect(readdirSync(vault.dir)).toEqual(before);

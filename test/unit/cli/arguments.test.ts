@@ -11,7 +11,7 @@ function command(name: string, options: Command['options']): Command {
     notes: [],
     emptyFields: {},
     positionals: { least: 0, most: 9 },
-    run: async () => ({ category: 'OK', fields: {} }),
+    run: async () => ({ code: 'OK', fields: {} }),
   };
 }
 

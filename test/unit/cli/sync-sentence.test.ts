@@ -7,22 +7,22 @@ import type { DatasetStatus, StudyStatus } from '../../../src/shared/status.ts';
 function dataset(name: DatasetName, over: Partial<DatasetStatus> = {}): DatasetStatus {
   return { ...emptyDataset(name), state: 'updated', ...over };
 }
-const failed = { state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } as const;
-const cancelled = { state: 'kept', error: { category: 'CANCELLED', message: 'Cancelled.' } } as const;
+const failed = { state: 'kept', error: { code: 'SERVER', message: 'The service failed.' } } as const;
+const cancelled = { state: 'kept', error: { code: 'CANCELLED', message: 'Cancelled.' } } as const;
 
 describe('the sentence on how a sync ended', () => {
   test('names what failed beside what is pending review', () => {
     const studies = [{ study: '22-001', datasets: [dataset('labs', { state: 'pending' }), dataset('vitals', failed)] }];
-    const says = sentenceOf({ code: 30, category: 'PARTIAL', studies });
+    const says = sentenceOf({ exitCode: 30, code: 'PARTIAL', studies });
     expect(says).toMatch(/^Pending review, .*: labs\. .*--accept-shrink\. Not mirrored: vitals\. The service failed\.$/);
     const heldAlone = [{ study: '22-001', datasets: [dataset('labs', { state: 'pending' })] }];
-    expect(sentenceOf({ code: 30, category: 'PARTIAL', studies: heldAlone })).toMatch(/--accept-shrink\.$/);
+    expect(sentenceOf({ exitCode: 30, code: 'PARTIAL', studies: heldAlone })).toMatch(/--accept-shrink\.$/);
   });
 
   test('says that nothing changed after a cancel only if no study had finished', () => {
     const first: StudyStatus = { study: '22-001', datasets: [dataset('labs')] };
     const second: StudyStatus = { study: '23-014', datasets: [dataset('labs', cancelled)] };
-    const says = (studies: StudyStatus[]): string => sentenceOf({ code: 130, category: 'CANCELLED', studies });
+    const says = (studies: StudyStatus[]): string => sentenceOf({ exitCode: 130, code: 'CANCELLED', studies });
     expect(says([second])).toContain('Mirrored data is unchanged');
     const never: StudyStatus = { study: '23-014', datasets: [dataset('labs', { ...cancelled, state: 'none' })] };
     expect(says([never])).toBe('Cancelled; the next sync continues from the pages already read.');

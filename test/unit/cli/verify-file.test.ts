@@ -31,12 +31,12 @@ test('reports a broken audit trail as a finding, even if the file is unchanged',
     out: createOutput(false, { stdout, stderr: new PassThrough() }),
     signal: new AbortController().signal,
   };
-  expect(await verifyOne(vault, invocation)).toMatchObject({ category: 'OK', fields: { findings: [], file: { verdict: 'unchanged' } } });
+  expect(await verifyOne(vault, invocation)).toMatchObject({ code: 'OK', fields: { findings: [], file: { verdict: 'unchanged' } } });
   const broken = { ...vault, audit: { ...vault.audit, findBreak: () => 'Entry 2 of the audit trail does not follow.' } };
   expect(await verifyOne(broken, invocation)).toMatchObject({
-    category: 'CORRUPT',
+    code: 'CORRUPT',
     message: 'Entry 2 of the audit trail does not follow.',
-    fields: { findings: [{ part: 'audit', category: 'CORRUPT' }], file: { verdict: 'unchanged', what: 'audit-trail' } },
+    fields: { findings: [{ part: 'audit', code: 'CORRUPT' }], file: { verdict: 'unchanged', what: 'audit-trail' } },
   });
   expect(String(stdout.read())).toContain(
     'Entry 2 of the audit trail does not follow. Its statements about this file therefore carry less weight.',

@@ -81,7 +81,7 @@ test('tells an export that asks for newer seals that its study is gone, and ends
   const job = start(() => {
     throw gone;
   });
-  const error = { category: gone.code, message: gone.message };
+  const error = { code: gone.code, message: gone.message };
   engine.emit('message', { type: 'ask', id: 0, name: 'studies', args: [] });
   await vi.waitFor(() => expect(engine.sent.at(-1)).toEqual({ type: 'answer', id: 0, reply: { ok: false, error } }));
   engine.emit('message', { type: 'exported', outcome: { ok: false, error } });

@@ -30,7 +30,7 @@ describe('a call', () => {
   test.each(foreign)('from anyone else gets a SECURITY error: %s', async (_what, sender, receiver) => {
     expect(isOurs(sender, receiver)).toBe(false);
     const reply = await answerSender(sender, receiver, {} as never, { name: 'app.state', input: undefined });
-    expect(reply).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'SECURITY' } });
   });
 });
 
@@ -43,7 +43,7 @@ describe('a dropped file', () => {
 
   test.each(foreign)('is refused from %s', (_what, sender, receiver) => {
     const offer = vi.fn(() => taken);
-    expect(answerOffer(sender, receiver, offer, path)).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
+    expect(answerOffer(sender, receiver, offer, path)).toMatchObject({ ok: false, error: { code: 'SECURITY' } });
     expect(offer).not.toHaveBeenCalled();
   });
 
@@ -51,7 +51,7 @@ describe('a dropped file', () => {
     'is refused without a valid local path: %j',
     (wrong) => {
       const offer = vi.fn(() => taken);
-      expect(answerOffer(frame, window, offer, wrong)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+      expect(answerOffer(frame, window, offer, wrong)).toMatchObject({ ok: false, error: { code: 'USAGE' } });
       expect(offer).not.toHaveBeenCalled();
     },
   );
@@ -60,6 +60,6 @@ describe('a dropped file', () => {
     const offer = (): never => {
       throw new AppError('LOCKED', 'Carrel is locked.');
     };
-    expect(answerOffer(frame, window, offer, path)).toEqual({ ok: false, error: { category: 'LOCKED', message: 'Carrel is locked.' } });
+    expect(answerOffer(frame, window, offer, path)).toEqual({ ok: false, error: { code: 'LOCKED', message: 'Carrel is locked.' } });
   });
 });

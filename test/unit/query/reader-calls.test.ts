@@ -139,7 +139,7 @@ describe('every call', () => {
     await expect(ask('rows.page', questions['rows.page']('damaged'))).rejects.toMatchObject({ code: 'CORRUPT' });
     writeFileSync(join(mirrored.folder, 'damaged.db'), 'x'.repeat(10));
     const cards = await ask('studies.list', undefined);
-    expect(cards.map((card) => [card.study, card.problem?.category ?? null, card.size === null])).toEqual([
+    expect(cards.map((card) => [card.study, card.problem?.code ?? null, card.size === null])).toEqual([
       [studyNumber, null, false],
       ['new', null, true],
       ['damaged', 'CORRUPT', false],

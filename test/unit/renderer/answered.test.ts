@@ -12,7 +12,7 @@ test('an answer keeps its own words until the next one arrives', () => {
 });
 
 test('a failed answer leaves what is shown unchanged', () => {
-  const error = { category: 'STORE', message: 'It cannot be read.' } as const;
+  const error = { code: 'STORE', message: 'It cannot be read.' } as const;
   expect(nextAnswered(shown, { ...everybody, error }, { filter: '3 subjects' })).toBe(shown);
   expect(nextAnswered(null, { data: null, loading: false, error }, { filter: '3 subjects' })).toBeNull();
 });
@@ -25,7 +25,7 @@ test('new words for the same answer are adopted, and equal words change nothing'
 test('a failed question keeps its own earlier answer, but none of another question', () => {
   const [load, other] = [async () => 'first', async () => 'second'];
   const before = { load, turn: 0, data: 'first', error: null };
-  const error = { category: 'STORE', message: 'It cannot be read.' } as const;
+  const error = { code: 'STORE', message: 'It cannot be read.' } as const;
   expect(failedAnswer(before, { load, turn: 1 }, error)).toEqual({ load, turn: 1, data: 'first', error });
   expect(failedAnswer(before, { load: other, turn: 0 }, error)).toEqual({ load: other, turn: 0, data: null, error });
 });

@@ -44,7 +44,7 @@ describe('describing the age of a copy', () => {
 
   test('keeps a study ready if the last pass of a dataset failed, and reports that it was not updated', () => {
     const status = statusOf(today, (dataset) =>
-      dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'x' } } : dataset,
+      dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { code: 'NETWORK', message: 'x' } } : dataset,
     );
     expect(describeAsOf(status, now)).toMatchObject({ ready: true, state: 'attention', rest: 'labs not updated since' });
   });
@@ -52,7 +52,7 @@ describe('describing the age of a copy', () => {
   test('counts more than two datasets, since their names would be cut off', () => {
     const failing = (names: readonly string[]) =>
       statusOf(today, (dataset) =>
-        names.includes(dataset.dataset) ? { ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'x' } } : dataset,
+        names.includes(dataset.dataset) ? { ...dataset, state: 'kept', error: { code: 'NETWORK', message: 'x' } } : dataset,
       );
     expect(describeAsOf(failing(['labs', 'vitals']), now).rest).toBe('labs and vitals not updated since');
     expect(describeAsOf(failing(['labs', 'vitals', 'responses']), now).rest).toBe('3 of 5 datasets not updated since');
@@ -78,14 +78,14 @@ describe('describing the age of a copy', () => {
   });
 
   test('reports both that a copy is stale and that it was not updated', () => {
-    const status = statusOf('2026-05-04T06:10:00.000Z', (dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'x' } }));
+    const status = statusOf('2026-05-04T06:10:00.000Z', (dataset) => ({ ...dataset, error: { code: 'NETWORK', message: 'x' } }));
     expect(describeAsOf(status, now)).toMatchObject({ rest: 'none of the 5 datasets updated since', stale: '10 days old' });
   });
 
   test('reports pending decisions before failures', () => {
     const status = statusOf(today, (dataset) => {
       if (dataset.dataset === 'labs') return { ...dataset, state: 'pending', pending: { records: 0, lost: 10, asOf: today } };
-      return dataset.dataset === 'vitals' ? { ...dataset, error: { category: 'NETWORK', message: 'x' } } : dataset;
+      return dataset.dataset === 'vitals' ? { ...dataset, error: { code: 'NETWORK', message: 'x' } } : dataset;
     });
     expect(describeAsOf(status, now)).toMatchObject({ state: 'attention', ready: true, rest: 'labs wait for your decision' });
   });

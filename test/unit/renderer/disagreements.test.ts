@@ -5,7 +5,7 @@ import type { DatasetStatus } from '../../../src/shared/status.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 
 const asOf = '2026-11-22T09:00:00Z';
-const error = { category: 'NETWORK', message: 'No network.' } as const;
+const error = { code: 'NETWORK', message: 'No network.' } as const;
 const pending = { records: 3, lost: 7, asOf };
 
 /** A study whose datasets agree, except for the given changes. */

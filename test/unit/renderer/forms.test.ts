@@ -90,8 +90,8 @@ describe('the connection form', () => {
 });
 
 describe('the fields that a failed connection test points to', () => {
-  const failed = (step: TestStep['step'], category: TestStep['category']): readonly TestStep[] => [
-    { step, state: 'failed', took: 1, says: '', category },
+  const failed = (step: TestStep['step'], code: TestStep['code']): readonly TestStep[] => [
+    { step, state: 'failed', took: 1, says: '', code },
   ];
   const typed = { partnerId: ' 7 ', study: '22-001', tokenUrl: ' ' };
 
@@ -107,16 +107,16 @@ describe('the fields that a failed connection test points to', () => {
     ['study', 'AUTH', ['partnerId']],
     ['study', 'PROTOCOL', ['baseUrl']],
     ['study', 'RATE', []],
-  ] as const)('%s, %s: %j', (step, category, fields) => {
-    expect([...testFaults(failed(step, category), typed).keys()]).toEqual(fields);
+  ] as const)('%s, %s: %j', (step, code, fields) => {
+    expect([...testFaults(failed(step, code), typed).keys()]).toEqual(fields);
   });
 
   test.each(['NETWORK', 'TLS', 'PROTOCOL', 'SECURITY', 'USAGE'] as const)(
     'are a typed token address if its request fails with %s',
-    (category) => {
+    (code) => {
       const named = { ...typed, tokenUrl: 'https://login.example/token' };
-      expect([...testFaults(failed('token', category), named).keys()]).toEqual(['tokenUrl']);
-      expect([...testFaults(failed('study', category), named).keys()]).toEqual(['baseUrl']);
+      expect([...testFaults(failed('token', code), named).keys()]).toEqual(['tokenUrl']);
+      expect([...testFaults(failed('study', code), named).keys()]).toEqual(['baseUrl']);
       expect([...testFaults(failed('token', 'AUTH'), named).keys()]).toEqual(['clientId', 'secret']);
       expect([...testFaults(failed('token', 'SERVER'), named).keys()]).toEqual([]);
     },
@@ -136,7 +136,7 @@ describe('the fields that a failed connection test points to', () => {
 
   test('name the partner if access to the study is denied, and are none if every step passed', () => {
     expect(testFaults(failed('study', 'FORBIDDEN'), typed).get('study')).toBe('No access for partner 7');
-    expect(testFaults([{ step: 'dns', state: 'ok', took: 1, says: '', category: null }], typed).size).toBe(0);
+    expect(testFaults([{ step: 'dns', state: 'ok', took: 1, says: '', code: null }], typed).size).toBe(0);
   });
 });
 

@@ -8,7 +8,7 @@ import { failedTrail } from '../../../src/renderer/places/settings/use-audit-tra
 import { areOutdated, currentCounts } from '../../../src/renderer/record/grid/use-rows.ts';
 import { whyNotSaved } from '../../../src/renderer/record/saved/saved-items.tsx';
 
-const failed = { category: 'STORE', message: 'The file could not be read.' } as const;
+const failed = { code: 'STORE', message: 'The file could not be read.' } as const;
 
 test('a study is opened only if it is here and can be read', () => {
   const cards = [
@@ -26,7 +26,7 @@ test('a broken chain of the audit trail is not called intact', () => {
   });
   expect(verdictOf({ entries: 12, head: 'ab', problem: 'Entry 7 was changed.' })).toEqual({
     says: null,
-    error: { category: 'CORRUPT', message: 'Entry 7 was changed.' },
+    error: { code: 'CORRUPT', message: 'Entry 7 was changed.' },
   });
 });
 

@@ -21,7 +21,7 @@ test('records a page fault once, and at most fifty different ones', () => {
   note(error);
   expect(sent).toHaveLength(1);
   for (let nth = 0; nth < 80; nth++)
-    note(errorOf({ ok: false, error: { category: 'STORE', message: '' }, fault: { name: 'other', at: [`a.ts:1:${String(nth)}`] } }));
+    note(errorOf({ ok: false, error: { code: 'STORE', message: '' }, fault: { name: 'other', at: [`a.ts:1:${String(nth)}`] } }));
   expect(sent).toHaveLength(50);
 });
 
@@ -29,9 +29,9 @@ test('records an unexpected engine fault with its call, but no expected error an
   const { sent, note } = noting();
   const fault: Fault = { name: 'SqliteError', at: ['rows.ts:1:2'] };
   const thrown = new Map<string, Error>([
-    ['rows.page', errorOf({ ok: false, error: { category: 'STORE', message: '' }, fault })],
+    ['rows.page', errorOf({ ok: false, error: { code: 'STORE', message: '' }, fault })],
     ['rows.count', new AppError('STORE', 'The disk is full.')],
-    ['app.state', errorOf({ ok: false, error: { category: 'STORE', message: '' }, fault })],
+    ['app.state', errorOf({ ok: false, error: { code: 'STORE', message: '' }, fault })],
   ]);
   const call = notingFaults(
     ((name: string) => Promise.reject(thrown.get(name) ?? new Error(name))) as unknown as Call,

@@ -40,7 +40,7 @@ describe('the question of the shrink guard', () => {
 
 describe('a run that leaves a copy pending review', () => {
   const labsPending = statusOf(asOf, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'pending', pending } : dataset));
-  const reported = describeRun({ code: 30, category: 'PARTIAL', studies: [labsPending, { ...statusOf(asOf), study: '23-014' }] });
+  const reported = describeRun({ exitCode: 30, code: 'PARTIAL', studies: [labsPending, { ...statusOf(asOf), study: '23-014' }] });
 
   test('asks for a decision with a link to it, and does not claim that the study is complete', () => {
     expect(reported).toMatchObject([
@@ -51,21 +51,21 @@ describe('a run that leaves a copy pending review', () => {
 
   test('is the only outcome that is news after an automatic run', () => {
     expect(reported.map(({ news }) => news)).toEqual([true, false]);
-    const failed = statusOf(asOf, (dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'No answer.' } }));
-    expect(describeRun({ code: 10, category: 'NETWORK', studies: [failed] }).map(({ news }) => news)).toEqual([false]);
+    const failed = statusOf(asOf, (dataset) => ({ ...dataset, error: { code: 'NETWORK', message: 'No answer.' } }));
+    expect(describeRun({ exitCode: 10, code: 'NETWORK', studies: [failed] }).map(({ news }) => news)).toEqual([false]);
   });
 
   test('does not ask again when a later run fails', () => {
-    const error = { category: 'NETWORK', message: 'No answer.' } as const;
+    const error = { code: 'NETWORK', message: 'No answer.' } as const;
     const later = statusOf(asOf, (dataset) => ({ ...dataset, state: 'kept', error, pending: dataset.dataset === 'labs' ? pending : null }));
-    expect(describeRun({ code: 10, category: 'NETWORK', studies: [later] })).toMatchObject([
+    expect(describeRun({ exitCode: 10, code: 'NETWORK', studies: [later] })).toMatchObject([
       { title: '22-001: none of the 5 datasets updated', says: 'No answer.' },
     ]);
   });
 
   test('asks once for several datasets', () => {
     const all = statusOf(asOf, (dataset) => ({ ...dataset, state: 'pending', pending }));
-    expect(describeRun({ code: 30, category: 'PARTIAL', studies: [all] })).toMatchObject([
+    expect(describeRun({ exitCode: 30, code: 'PARTIAL', studies: [all] })).toMatchObject([
       {
         title: '22-001: 5 datasets wait for your decision',
         says: expect.stringMatching(/^They would lose many of their records/) as string,

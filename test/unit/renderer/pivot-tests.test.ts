@@ -41,7 +41,7 @@ test('the rows behind a line are those of its day, or its own records if a filte
 
 test('without a test to show, nothing of an earlier question is shown', () => {
   const answer = { shape: { of: 4 }, source: {} } as PivotAnswer;
-  const error = { category: 'STORE', message: 'No.' } as const;
+  const error = { code: 'STORE', message: 'No.' } as const;
   expect(pivotShown('{}', answer, null)).toEqual({ answer, error: null });
   expect(pivotShown(null, answer, error)).toEqual({ answer: null, error: null });
 });

@@ -25,7 +25,7 @@ describe('the verdict', () => {
 
   test.each([
     ['never completed', { ...neverMirrored('labs') }, 'Labs never completed'],
-    ['failed', { error: { category: 'NETWORK' as const, message: 'x' } }, 'Labs could not be refreshed'],
+    ['failed', { error: { code: 'NETWORK' as const, message: 'x' } }, 'Labs could not be refreshed'],
     ['pending review', { pending: { records: 0, lost: 10, asOf: today } }, 'Labs: your decision is needed'],
     ['no total', { proof: provenWith({ totalAtStart: null, totalAtEnd: null }).proof }, 'Labs: the count is not confirmed'],
   ])('reports %s first', (_, more, title) => {
@@ -33,7 +33,7 @@ describe('the verdict', () => {
   });
 
   test('does not list five names if nothing could be refreshed', () => {
-    expect(of((dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'x' } })).title).toBe(
+    expect(of((dataset) => ({ ...dataset, error: { code: 'NETWORK', message: 'x' } })).title).toBe(
       'None of the datasets could be refreshed',
     );
   });

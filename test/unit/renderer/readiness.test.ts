@@ -57,7 +57,7 @@ test('nothing is ready without a study', () => {
 
 describe('a study', () => {
   const held = { records: 3, lost: 7, asOf };
-  const failed = { category: 'NETWORK', message: 'No network.' } as const;
+  const failed = { code: 'NETWORK', message: 'No network.' } as const;
   const sync = { kind: 'sync', study: '22-001' };
   test.each([
     ['never mirrored', { status: { study: '22-001', datasets: datasetNames.map(neverMirrored) } }, 'not ready', sync, 'Not mirrored yet'],
@@ -70,13 +70,7 @@ describe('a study', () => {
       sync,
       'labs never completed',
     ],
-    [
-      'whose file is damaged',
-      { problem: { category: 'CORRUPT', message: 'The file is damaged.' } },
-      'not ready',
-      null,
-      'The file is damaged.',
-    ],
+    ['whose file is damaged', { problem: { code: 'CORRUPT', message: 'The file is damaged.' } }, 'not ready', null, 'The file is damaged.'],
     [
       'that waits for a decision',
       { status: statusOf(asOf, (one) => (one.dataset === 'vitals' ? { ...one, pending: held } : one)) },
@@ -166,7 +160,7 @@ describe('the computer', () => {
   });
 
   test('is not ready if it cannot write, and states the failure', () => {
-    const problem = { category: 'STORE', message: 'The disk is read-only.' } as const;
+    const problem = { code: 'STORE', message: 'The disk is read-only.' } as const;
     expect(check('writing', { disk: { free: 80e9, problem } })).toMatchObject({ state: 'not ready', says: 'The disk is read-only.' });
     expect(judgeReadiness(facts({ disk: { free: 80e9, problem } })).state).toBe('not ready');
   });

@@ -48,7 +48,7 @@ describe('a running sync', () => {
 });
 
 function reported(...studies: StudyStatus[]) {
-  return describeRun({ code: 0, category: 'OK', studies });
+  return describeRun({ exitCode: 0, code: 'OK', studies });
 }
 
 describe('the report of a run', () => {
@@ -63,7 +63,7 @@ describe('the report of a run', () => {
 
   test('names a failed dataset with its own error', () => {
     const status = statusOf(today, (dataset) =>
-      dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } : dataset,
+      dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { code: 'SERVER', message: 'The service failed.' } } : dataset,
     );
     expect(reported(status)).toEqual([
       { title: '22-001: labs not updated', says: 'The service failed.', good: false, news: false, step: null },
@@ -71,9 +71,9 @@ describe('the report of a run', () => {
   });
 
   test('states that cancelling lost nothing, and reports studies that had already finished', () => {
-    const error = { category: 'CANCELLED' as const, message: 'Cancelled.' };
+    const error = { code: 'CANCELLED' as const, message: 'Cancelled.' };
     const cancelled = { ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error })), study: '23-014' };
-    const describe130 = (...studies: StudyStatus[]) => describeRun({ code: 130, category: 'CANCELLED', studies });
+    const describe130 = (...studies: StudyStatus[]) => describeRun({ exitCode: 130, code: 'CANCELLED', studies });
     expect(describe130(cancelled)).toMatchObject([
       { title: 'The sync was cancelled', says: expect.stringContaining('Mirrored data is unchanged') as string },
     ]);
@@ -118,7 +118,7 @@ describe('the report of a run', () => {
 
   test('combines studies that failed in the same way, apart from the others', () => {
     const failed = (study: string) => ({
-      ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'No answer.' } })),
+      ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error: { code: 'NETWORK', message: 'No answer.' } })),
       study,
     });
     expect(reported(failed('1'), failed('2'), { ...statusOf(today), study: '3' })).toMatchObject([
@@ -140,20 +140,20 @@ describe('offline', () => {
   });
 
   test('is shown after a run that could not reach the service, and allows another try', () => {
-    const error = { category: 'NETWORK' as const, message: 'x' };
-    const failed = { code: 30, category: 'PARTIAL' as const, studies: [statusOf(today, (dataset) => ({ ...dataset, error }))] };
+    const error = { code: 'NETWORK' as const, message: 'x' };
+    const failed = { exitCode: 30, code: 'PARTIAL' as const, studies: [statusOf(today, (dataset) => ({ ...dataset, error }))] };
     expect(unreachableAfter(false, failed)).toBe(true);
-    expect(unreachableAfter(true, { code: 0, category: 'OK', studies: [statusOf(today)] })).toBe(false);
+    expect(unreachableAfter(true, { exitCode: 0, code: 'OK', studies: [statusOf(today)] })).toBe(false);
     expect(maySync({ online: true, unreachable: true }, false)).toBe(true);
   });
 
-  test.each(['LOCKED', 'CANCELLED'] as const)('is not concluded from a run that was stopped (%s)', (category) => {
-    const stopped = { code: errorCodes[category].exit, category, studies: [statusOf(today)] };
+  test.each(['LOCKED', 'CANCELLED'] as const)('is not concluded from a run that was stopped (%s)', (code) => {
+    const stopped = { exitCode: errorCodes[code].exit, code, studies: [statusOf(today)] };
     expect([true, false, null].map((before) => unreachableAfter(before, stopped))).toEqual([true, false, null]);
   });
 
   test('is concluded from the copies of all mirrored studies if the window saw no run', () => {
-    const error = { category: 'NETWORK' as const, message: 'x' };
+    const error = { code: 'NETWORK' as const, message: 'x' };
     const failed = { sitePack: null, status: statusOf(today, (dataset) => ({ ...dataset, error })) };
     const fine = { sitePack: null, status: statusOf(today) };
     expect(lastFailedForNetwork([failed, failed])).toBe(true);

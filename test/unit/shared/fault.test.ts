@@ -59,7 +59,7 @@ test('work ends with its value, or with the fault of what it threw, synchronousl
 
 test('an AppError keeps its message and has no fault', () => {
   const reply = failed(new AppError('STORE', 'The disk is full.', new TypeError(canary)));
-  expect(reply).toEqual({ ok: false, error: { category: 'STORE', message: 'The disk is full.' } });
+  expect(reply).toEqual({ ok: false, error: { code: 'STORE', message: 'The disk is full.' } });
 });
 
 test('answering a call reports an unexpected error as a whole, and no other error', async () => {

@@ -11,7 +11,7 @@ describe('an error before the first mirror', () => {
     [`The packed answer is damaged. ${unchanged}`, 'The packed answer is damaged.'],
     ['The service could not be reached.', 'The service could not be reached.'],
   ])('does not mention an earlier copy: %s', (message, reported) => {
-    expect(withoutCopy({ category: 'SERVER', message })).toEqual({ category: 'SERVER', message: reported });
+    expect(withoutCopy({ code: 'SERVER', message })).toEqual({ code: 'SERVER', message: reported });
   });
 
   test('does not mention one either if it is unexpected', () => {

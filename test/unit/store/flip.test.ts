@@ -381,12 +381,12 @@ describe('several datasets', () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])], '2026-01-01T00:00:00.000Z');
     const seal = sealOf(study);
-    recordOutcome(study, 'labs', { state: 'kept', error: { category: 'SERVER', message: 'no' } });
+    recordOutcome(study, 'labs', { state: 'kept', error: { code: 'SERVER', message: 'no' } });
     expect(labStatus(study)).toMatchObject({
       state: 'kept',
       records: 1,
       asOf: '2026-01-01T00:00:00.000Z',
-      error: { category: 'SERVER', message: 'no' },
+      error: { code: 'SERVER', message: 'no' },
     });
     expect(sealOf(study)).toEqual(seal);
   });

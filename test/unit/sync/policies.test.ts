@@ -62,7 +62,7 @@ test('the same number of records of far fewer subjects is pending review', () =>
 });
 
 describe('overall outcome', () => {
-  const status = (state: DatasetStatus['state'], category?: 'AUTH' | 'SERVER'): DatasetStatus => ({
+  const status = (state: DatasetStatus['state'], code?: 'AUTH' | 'SERVER'): DatasetStatus => ({
     dataset: 'labs',
     state,
     records: 0,
@@ -75,7 +75,7 @@ describe('overall outcome', () => {
     issues: 0,
     quarantined: 0,
     absent: 0,
-    error: category === undefined ? null : { category, message: '' },
+    error: code === undefined ? null : { code, message: '' },
     proof: null,
     subjects: null,
     pending: null,
@@ -88,12 +88,12 @@ describe('overall outcome', () => {
     [[status('pending')], 'PARTIAL', 30],
     [[status('pending'), status('updated')], 'PARTIAL', 30],
     [[], 'OK', 0],
-  ])('case %#', (datasets, category, code) => {
-    expect(overallOutcome([{ study: '22-001', datasets }], false)).toMatchObject({ category, code });
+  ])('case %#', (datasets, code, exitCode) => {
+    expect(overallOutcome([{ study: '22-001', datasets }], false)).toMatchObject({ code, exitCode });
   });
 
   test('a cancelled run is cancelled whatever it reached', () => {
-    expect(overallOutcome([{ study: '22-001', datasets: [status('updated')] }], true).code).toBe(130);
+    expect(overallOutcome([{ study: '22-001', datasets: [status('updated')] }], true).exitCode).toBe(130);
   });
 });
 

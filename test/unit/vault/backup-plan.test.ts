@@ -102,8 +102,8 @@ describe('backups after a sync', () => {
   });
 
   test('keep an older backup if the newer one lacks a study, except for studies that may no longer be read', () => {
-    expect(oldestStays([{ category: 'FORBIDDEN' }, { category: 'CORRUPT' }])).toBe(true);
-    expect(oldestStays([{ category: 'FORBIDDEN' }])).toBe(false);
+    expect(oldestStays([{ code: 'FORBIDDEN' }, { code: 'CORRUPT' }])).toBe(true);
+    expect(oldestStays([{ code: 'FORBIDDEN' }])).toBe(false);
   });
 
   test('keep an older backup while it alone holds the notes of a study that was mirrored anew', () => {

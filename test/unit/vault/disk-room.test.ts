@@ -21,8 +21,8 @@ test('reports why no file can be written', async () => {
   const file = join(folder, 'no-folder');
   writeFileSync(file, '');
   expect((await checkDisk(file)).problem).toMatchObject({
-    category: 'STORE',
+    code: 'STORE',
     message: expect.stringContaining('a part of that path is a file'),
   });
-  expect(await checkDisk(join(folder, 'gone'))).toMatchObject({ free: null, problem: { category: 'STORE' } });
+  expect(await checkDisk(join(folder, 'gone'))).toMatchObject({ free: null, problem: { code: 'STORE' } });
 });

@@ -38,8 +38,7 @@ describe('the mark of a closed study file', () => {
     return { vault, path, earlier, now: readFileSync(path) };
   }
 
-  const problem = async (vault: Vault): Promise<readonly unknown[]> =>
-    [...(await findUnmarked(vault)).values()].map(({ category }) => category);
+  const problem = async (vault: Vault): Promise<readonly unknown[]> => [...(await findUnmarked(vault)).values()].map(({ code }) => code);
   const open = (vault: Vault): void => openBesideSync(vault, study)?.close();
 
   test('is set after each write, and the file opens', async () => {

@@ -34,7 +34,7 @@ describe('setting a data folder aside', () => {
   test('works without a key file, and fails if there is nothing to set aside', async () => {
     const dir = await made();
     rmSync(join(dir, 'keys.json'));
-    expect(vaultState(dir).problem?.category).toBe('LOCKED');
+    expect(vaultState(dir).problem?.code).toBe('LOCKED');
     await setVaultAside(dir);
     expect([vaultState(dir).exists, readdirSync(asideOf(dir)).includes('studies')]).toEqual([false, true]);
     await expect(setVaultAside(dir)).rejects.toMatchObject({ code: 'USAGE' });

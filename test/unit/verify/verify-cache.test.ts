@@ -24,8 +24,7 @@ describe('verifying the cache', () => {
     return vault;
   }
 
-  const found = (vault: Vault): readonly unknown[] =>
-    verifyCache(vault).findings.map(({ part, study, category }) => [part, study, category]);
+  const found = (vault: Vault): readonly unknown[] => verifyCache(vault).findings.map(({ part, study, code }) => [part, study, code]);
 
   test('finds nothing in a sound one, and counts what it checked', async () => {
     const vault = await vaultWithStudies();

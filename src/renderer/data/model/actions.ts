@@ -99,9 +99,9 @@ export async function startSync(model: Model, studies: readonly string[], byItse
   } catch (error: unknown) {
     model.sync.update((state) => new Map([...state].filter(([study]) => !added.includes(study))));
     const report = reportOf(error);
-    if (report.category === 'NETWORK') model.network.update((before) => ({ ...before, unreachable: true }));
-    const { category, message } = model.studies.get().cards?.some(hasCopy) === true ? report : withoutCopy(report);
-    throw new AppError(category, message, error);
+    if (report.code === 'NETWORK') model.network.update((before) => ({ ...before, unreachable: true }));
+    const { code, message } = model.studies.get().cards?.some(hasCopy) === true ? report : withoutCopy(report);
+    throw new AppError(code, message, error);
   }
 }
 

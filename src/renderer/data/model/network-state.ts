@@ -24,11 +24,11 @@ export function maySync(network: NetworkState, demo: boolean): boolean {
 /** Whether the service was unreachable in a sync that ended. One that was cancelled or locked tells nothing, so `before` is kept. */
 export function unreachableAfter(before: boolean | null, result: SyncResult): boolean | null {
   if (failedForNetwork(result)) return true;
-  return result.category === 'CANCELLED' || result.category === 'LOCKED' ? before : false;
+  return result.code === 'CANCELLED' || result.code === 'LOCKED' ? before : false;
 }
 
 function failedForNetwork(result: SyncResult): boolean {
-  if (result.category === 'NETWORK') return true;
+  if (result.code === 'NETWORK') return true;
   return result.studies.some(isUnreached);
 }
 
@@ -39,5 +39,5 @@ export function lastFailedForNetwork(cards: readonly Pick<StudyCard, 'status' | 
 }
 
 function isUnreached({ datasets }: StudyStatus): boolean {
-  return datasets.some(({ error }) => error?.category === 'NETWORK');
+  return datasets.some(({ error }) => error?.code === 'NETWORK');
 }

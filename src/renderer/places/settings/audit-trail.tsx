@@ -110,6 +110,6 @@ interface Verdict {
 
 /** The result of a check of the chain: what it says, or the problem that it found. */
 export function verdictOf({ entries, problem }: Output<'audit.verify'>): Verdict {
-  if (problem !== null) return { says: null, error: { category: 'CORRUPT', message: problem } };
+  if (problem !== null) return { says: null, error: { code: 'CORRUPT', message: problem } };
   return { says: `Intact: each of ${formatCountOf(entries, 'entry', 'entries')} follows from the one before.`, error: null };
 }

@@ -11,31 +11,29 @@ export function testFaults(steps: readonly TestStep[], values: TestedValues): Fa
 }
 
 function faultsOf(
-  { step, category, about }: TestStep,
+  { step, code, about }: TestStep,
   { partnerId, study, tokenUrl }: TestedValues,
 ): readonly (readonly [ConnectField, string])[] {
   if (about === 'certificate') return [['certificate', 'The gateway requires a client certificate, or a different one']];
-  const isBusy = category === 'SERVER' || category === 'RATE';
+  const isBusy = code === 'SERVER' || code === 'RATE';
   switch (step) {
     case 'dns':
-      return [['baseUrl', category === 'NETWORK' ? 'No server was found at this address' : 'This address cannot be used']];
+      return [['baseUrl', code === 'NETWORK' ? 'No server was found at this address' : 'This address cannot be used']];
     case 'tls':
-      return [
-        ['baseUrl', category === 'TLS' ? 'The server cannot prove that it owns this address' : 'No secure connection to this address'],
-      ];
+      return [['baseUrl', code === 'TLS' ? 'The server cannot prove that it owns this address' : 'No secure connection to this address']];
     case 'token':
-      if (category === 'AUTH') return refusedToken(about ?? 'client');
+      if (code === 'AUTH') return refusedToken(about ?? 'client');
       if (isBusy) return [];
       return tokenUrl.trim() === ''
         ? [['baseUrl', 'The service issues no tokens at this address']]
-        : [['tokenUrl', category === 'NETWORK' ? 'Nothing answers at this address' : 'No token was issued at this address']];
+        : [['tokenUrl', code === 'NETWORK' ? 'Nothing answers at this address' : 'No token was issued at this address']];
     case 'study':
-      if (category === 'FORBIDDEN')
+      if (code === 'FORBIDDEN')
         return [
           ['partnerId', `No access: study ${study.trim()}`],
           ['study', `No access for partner ${partnerId.trim()}`],
         ];
-      if (category === 'AUTH') return [['partnerId', 'Refused with this client id and secret']];
+      if (code === 'AUTH') return [['partnerId', 'Refused with this client id and secret']];
       return isBusy ? [] : [['baseUrl', 'The service provides no studies at this address']];
   }
 }

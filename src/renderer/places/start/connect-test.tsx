@@ -53,7 +53,7 @@ export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
           ))}
         </ol>
         {asks !== null && <ProxyStep key={tested?.at} asks={asks} />}
-        {asks === null && steps.some(({ step, state, category }) => state === 'failed' && (step === 'tls' || category === 'TLS')) && (
+        {asks === null && steps.some(({ step, state, code }) => state === 'failed' && (step === 'tls' || code === 'TLS')) && (
           <ExtraCertificates />
         )}
         {tested !== null && <Report text={tested.result.report} />}

@@ -39,8 +39,8 @@ function newsOf(card: StudyCard, running: StudySync | undefined, onRenew: (study
   if (running !== undefined) return <StudySyncView sync={running} />;
   const renew = (): void => onRenew(card.study);
   if (card.problem !== null) {
-    const { category, message } = card.problem;
-    return <Trouble says={message} report={`${category}: ${message}`} onRenew={category === 'CORRUPT' ? renew : null} />;
+    const { code, message } = card.problem;
+    return <Trouble says={message} report={`${code}: ${message}`} onRenew={code === 'CORRUPT' ? renew : null} />;
   }
   const pending = card.status.datasets.filter(({ pending }) => pending !== null);
   const failed = card.status.datasets.filter((dataset) => dataset.error !== null);
@@ -49,14 +49,14 @@ function newsOf(card: StudyCard, running: StudySync | undefined, onRenew: (study
   return (
     <>
       {pending.length > 0 && <PendingReviewNews study={card.study} pending={pending} />}
-      {error !== null && <Trouble says={error.message} report={reportOn(failed)} onRenew={error.category === 'CORRUPT' ? renew : null} />}
+      {error !== null && <Trouble says={error.message} report={reportOn(failed)} onRenew={error.code === 'CORRUPT' ? renew : null} />}
     </>
   );
 }
 
 /** One line for all datasets with the same error. */
 function reportOn(failed: readonly DatasetStatus[]): string {
-  const lines = Map.groupBy(failed, ({ error }) => (error === null ? '' : `${error.category}: ${error.message}`));
+  const lines = Map.groupBy(failed, ({ error }) => (error === null ? '' : `${error.code}: ${error.message}`));
   return [...lines].map(([line, datasets]) => `${datasets.map(({ dataset }) => datasetTitles[dataset]).join(', ')}: ${line}`).join('\n');
 }
 

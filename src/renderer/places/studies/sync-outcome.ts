@@ -22,11 +22,11 @@ const mostNamed = 2;
  * Describes a sync: one notice for all complete studies, one per distinct failure, one per study that waits for a decision, and one for
  * the cancelled part.
  */
-export function describeRun({ studies, category }: SyncResult): readonly Notice[] {
-  if (category !== 'CANCELLED') return describeEnded(studies);
-  const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
+export function describeRun({ studies, code }: SyncResult): readonly Notice[] {
+  if (code !== 'CANCELLED') return describeEnded(studies);
+  const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.code !== 'CANCELLED'));
   const isAll = ended.length === 0;
-  const hasCopy = studies.some(({ datasets }) => datasets.some(({ error, asOf }) => error?.category === 'CANCELLED' && asOf !== null));
+  const hasCopy = studies.some(({ datasets }) => datasets.some(({ error, asOf }) => error?.code === 'CANCELLED' && asOf !== null));
   return [
     ...describeEnded(ended),
     {

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { IconAlertTriangle, IconEyeOff, IconClock } from '@tabler/icons-react';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { StudyStatus } from '../../../shared/status.ts';
+import { studyJson } from '../../../shared/status-json.ts';
 import { sayForeignLinks } from '../../../shared/foreign-links.ts';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { Glyph, ProofIcon } from '../../ui/parts/icon.tsx';
@@ -82,7 +83,7 @@ function ProofDialog({ status, first, onClose }: ProofDialogProps): ReactNode {
             {limits.then}
           </div>
         </div>
-        <CopyButton text={JSON.stringify(status, null, 2)} label="Copy as JSON" className="quiet-start" />
+        <CopyButton text={JSON.stringify(studyJson(status), null, 2)} label="Copy as JSON" className="quiet-start" />
       </footer>
     </Modal>
   );

@@ -64,5 +64,5 @@ function tellEnd({ exported, error }: EventData<'export.done'>, show: () => void
       ].join(' · '),
       step: { label: 'Show in folder', take: show },
     });
-  else if (error !== null && error.category !== 'CANCELLED') showAttention({ title: 'The export did not finish', says: error.message });
+  else if (error !== null && error.code !== 'CANCELLED') showAttention({ title: 'The export did not finish', says: error.message });
 }

@@ -73,5 +73,5 @@ function tellEnd({ packed, taken, error }: EventData<'pack.done'>, show: () => v
     });
   if (taken !== null)
     showDone({ title: tookSay(taken), says: `It opens here until the end of ${formatCalendarDay(taken.expires)} (UTC).` });
-  if (error !== null && error.category !== 'CANCELLED') showAttention({ title: 'The site pack was not completed', says: error.message });
+  if (error !== null && error.code !== 'CANCELLED') showAttention({ title: 'The site pack was not completed', says: error.message });
 }

@@ -59,6 +59,6 @@ async function currencyNow(file: Looked, call: DataSource['call'], isHere: IsHer
     const since = await call('verify.since', { study: file.known.study, datasets: file.datasets });
     return since === null ? { current: null, why: 'gone' } : currencyOf(since);
   } catch (error: unknown) {
-    return { current: null, why: reportOf(error).category === 'USAGE' ? 'gone' : 'unreadable' };
+    return { current: null, why: reportOf(error).code === 'USAGE' ? 'gone' : 'unreadable' };
   }
 }

@@ -53,7 +53,7 @@ export function useFileRun<K extends Kind, Asked, Written extends { readonly fil
       },
       (thrown: unknown) => {
         const error = reportOf(thrown);
-        setRun(error.category === 'CANCELLED' ? { phase: 'choosing' } : { phase: 'failed', error });
+        setRun(error.code === 'CANCELLED' ? { phase: 'choosing' } : { phase: 'failed', error });
       },
     );
   };

@@ -54,6 +54,6 @@ export class PartBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return this.props.onFailure === undefined ? <ErrorStrip error={{ category: 'STORE', message: says }} /> : null;
+    return this.props.onFailure === undefined ? <ErrorStrip error={{ code: 'STORE', message: says }} /> : null;
   }
 }

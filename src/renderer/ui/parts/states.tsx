@@ -52,7 +52,7 @@ export function ErrorStrip({ error, step }: { readonly error: ErrorReport; reado
             </Button>
           )}
           <CopyButton
-            text={`${error.category}: ${error.message}`}
+            text={`${error.code}: ${error.message}`}
             label="Copy report"
             {...(step === undefined ? { className: 'quiet-start' } : {})}
           />

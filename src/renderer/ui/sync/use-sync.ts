@@ -14,7 +14,7 @@ export function useSync(): { readonly start: (studies: readonly string[]) => voi
     (studies: readonly string[]) => {
       startSync(model, studies).catch((error: unknown) => {
         // A cancelled run is reported with its outcome.
-        if (reportOf(error).category !== 'CANCELLED') showFailure('The sync did not run', error);
+        if (reportOf(error).code !== 'CANCELLED') showFailure('The sync did not run', error);
       });
     },
     [model],
