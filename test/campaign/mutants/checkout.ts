@@ -11,15 +11,21 @@ import { builtProgramVariable } from '../../compiled-code.ts';
 export interface Checkout {
   /** Changes a file and returns a function that restores it. */
   readonly edit: (file: string, change: (text: string) => string) => () => void;
-  /** Which of these test files fail, hang or cannot be read; stops at the first. */
-  readonly failing: (tests: readonly string[]) => Promise<readonly string[]>;
+  /** Runs these test files, stops at the first that fails or cannot be read, and returns what failed. */
+  readonly failing: (tests: readonly string[]) => Promise<Failing>;
   readonly remove: () => void;
+}
+
+/** `hangs`: the tests did not end in their time, which is no proof that one of them failed. */
+export interface Failing {
+  readonly tests: readonly string[];
+  readonly hangs: boolean;
 }
 
 const parts = ['src', 'test', 'scripts', 'clients', 'docs', 'resources', 'package.json', 'package-lock.json', 'vitest.config.ts'] as const;
 const settings = ['tsconfig.json', 'tsconfig.base.json'] as const;
-/** Milliseconds after which tests, which usually take seconds, count as hanging. */
-const longest = 180_000;
+/** Milliseconds after which tests, which usually take seconds each, count as hanging. */
+const longest = (tests: number): number => 120_000 + 30_000 * tests;
 
 export async function copyCheckout(): Promise<Checkout> {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-mutants-'));
@@ -36,7 +42,7 @@ export async function copyCheckout(): Promise<Checkout> {
       };
     },
     failing: async (tests) => {
-      if (tests.length === 0) return [];
+      if (tests.length === 0) return { tests: [], hangs: false };
       rmSync(report, { force: true });
       const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report, ...tests];
       const child = spawn(process.execPath, [findToolScript('vitest', 'vitest'), ...args], {
@@ -44,12 +50,13 @@ export async function copyCheckout(): Promise<Checkout> {
         // The changed sources must be what runs, in child processes too.
         env: { ...process.env, [builtProgramVariable]: join(folder, 'src', 'cli', 'main.ts') },
         stdio: 'ignore',
-        timeout: longest,
+        timeout: longest(tests.length),
       });
       const [code] = (await once(child, 'exit')) as [number | null];
-      if (code === 0) return [];
+      if (code === 0) return { tests: [], hangs: false };
       // A run that ended without a report could not run at all.
-      return code === null || !existsSync(report) ? tests.slice(0, 1) : failedIn(report, folder, tests);
+      const known = code !== null && existsSync(report);
+      return { tests: known ? failedIn(report, folder, tests) : tests.slice(0, 1), hangs: code === null };
     },
     remove: () => {
       rmSync(folder, { recursive: true, force: true });

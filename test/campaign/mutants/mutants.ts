@@ -5,7 +5,7 @@ import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 import { seeded, type Random } from '../shim/random.ts';
 import { mutationsOf, type Mutation } from './mutations.ts';
 import { findNearestTests } from './nearest-tests.ts';
-import { copyCheckout, type Checkout } from './checkout.ts';
+import { copyCheckout, type Checkout, type Failing } from './checkout.ts';
 
 /** Share of the mutants that the tests should notice. */
 const wanted = 0.9;
@@ -38,20 +38,21 @@ async function changed(options: CampaignOptions): Promise<CampaignResult> {
   const checkouts = [await copyCheckout(), await copyCheckout()];
   const waiting = [...chosen];
   const [survivors, noticing]: [string[], Set<string>] = [[], new Set()];
-  let done = 0;
+  let [done, hanging] = [0, 0];
   const tryAll = async (checkout: Checkout): Promise<void> => {
     for (let mutation = waiting.shift(); mutation !== undefined; mutation = waiting.shift()) {
       const failed = await noticed(checkout, mutation, nearest(mutation.file));
       if (failed === null) survivors.push(say(mutation));
-      else for (const test of failed) noticing.add(test);
+      else for (const test of failed.tests) noticing.add(test);
       done += 1;
-      options.say(`${done} of ${chosen.length}: ${say(mutation)}${failed === null ? ', NOT noticed' : ''}`);
+      if (failed?.hangs === true) hanging += 1;
+      options.say(`${done} of ${chosen.length}: ${say(mutation)}, ${sayNoticed(failed)}`);
     }
   };
   try {
     await Promise.all(checkouts.map(tryAll));
     // A test that fails without any change is no evidence.
-    const unsound = await (checkouts[0] as Checkout).failing([...noticing]);
+    const { tests: unsound } = await (checkouts[0] as Checkout).failing([...noticing]);
     const caught = chosen.length - survivors.length;
     const isEnough = caught >= wanted * chosen.length;
     for (const survivor of survivors) options.say(`survived: ${survivor}`);
@@ -59,24 +60,20 @@ async function changed(options: CampaignOptions): Promise<CampaignResult> {
       cases: chosen.length,
       failures: [...unsound.map((test) => `${test} does not pass as it is`), ...(isEnough ? [] : survivors)],
       skipped: [],
-      figures: { noticed: caught, survived: survivors.length },
+      figures: { noticed: caught, hanging, survived: survivors.length },
     };
   } finally {
     for (const checkout of checkouts) checkout.remove();
   }
 }
 
-/** The test files that failed, or null. */
-async function noticed(
-  checkout: Checkout,
-  { file, from, to, text }: Mutation,
-  tests: readonly string[],
-): Promise<readonly string[] | null> {
+/** What failed, or null. */
+async function noticed(checkout: Checkout, { file, from, to, text }: Mutation, tests: readonly string[]): Promise<Failing | null> {
   const restore = checkout.edit(file, (source) => source.slice(0, from) + text + source.slice(to));
   try {
     for (const [first, end] of steps) {
       const failed = await checkout.failing(tests.slice(first, end));
-      if (failed.length > 0) return failed;
+      if (failed.tests.length > 0) return failed;
     }
     return null;
   } finally {
@@ -100,6 +97,11 @@ function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
     .map((item) => ({ item, place: random() }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ item }) => item);
+}
+
+function sayNoticed(failed: Failing | null): string {
+  if (failed === null) return 'NOT noticed';
+  return failed.hangs ? `hangs in or after ${failed.tests.join(', ')}` : `noticed by ${failed.tests.join(', ')}`;
 }
 
 function say({ file, line, says }: Mutation): string {
