@@ -7,6 +7,7 @@ import type { HistoryOutcome } from '../../shared/backup.ts';
 import { compareDatasets, forgetComparison, type Compared } from './compare-dataset.ts';
 import { noteBases, planHistory, type HistoryPlan } from './history-plan.ts';
 import { renumber, type Numbers } from './renumber.ts';
+import { readNumber } from '../store/read-number.ts';
 
 type Added = Extract<HistoryPlan, { readonly outcome: 'added' }>;
 
@@ -172,11 +173,8 @@ function settleState({ db, study }: WritableStudy, backup: Db, numbers: Numbers,
 }
 
 function countEntries(backup: Db, study: string, shared: number): number {
-  const written = backup.prepare<[string, number], number>('SELECT count(*) FROM change WHERE study = ? AND generation > ?').pluck();
-  const arrived = backup
-    .prepare<[string, number], number>(
-      'SELECT count(*) FROM record r JOIN first_load l ON l.study = r.study AND l.dataset = r.dataset AND l.generation = r.added WHERE r.study = ? AND r.fields IS NULL AND r.added > ?',
-    )
-    .pluck();
-  return (written.get(study, shared) ?? 0) + (arrived.get(study, shared) ?? 0);
+  const written = 'SELECT count(*) FROM change WHERE study = ? AND generation > ?';
+  const arrived =
+    'SELECT count(*) FROM record r JOIN first_load l ON l.study = r.study AND l.dataset = r.dataset AND l.generation = r.added WHERE r.study = ? AND r.fields IS NULL AND r.added > ?';
+  return readNumber(backup, written, study, shared) + readNumber(backup, arrived, study, shared);
 }

@@ -6,6 +6,7 @@ import { asOfOf } from '../store/status.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { whereRare } from './rare.ts';
 import { eachCourseOnce, type Medication } from './read-medications.ts';
+import { readNumber } from '../store/read-number.ts';
 
 const dataset = 'medications';
 const records = wholeRecords(dataset);
@@ -27,7 +28,7 @@ export function findEnds(study: StudyReader): readonly Finding[] {
        FROM ${records} WHERE "ended" <> '' AND ("ended" < "started" OR "ended_at" < "started_at" OR at > ?)`,
     )
     .all(last);
-  const ends = study.db.prepare<[], number>(`SELECT count(*) FROM ${records} WHERE "ended" <> ''`).pluck().get() ?? 0;
+  const ends = readNumber(study.db, `SELECT count(*) FROM ${records} WHERE "ended" <> ''`);
   const planned = rows.filter(({ at }) => at !== null && at > last);
   const unusual = new Set([
     ...planned.filter(({ at }) => (at ?? 0) > last + plannedYears * 366 * millisecondsOfDay),

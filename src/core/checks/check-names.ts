@@ -6,6 +6,7 @@ import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { oneResultIn, whereRare } from './rare.ts';
 import { otherSpellings } from './spellings.ts';
+import { readNumber } from '../store/read-number.ts';
 
 /** EOT and EOS are two visits, height and weight two tests, as are macrocytes and microcytes. */
 const slips = { test: { least: 6, otherLetter: false }, visit: { least: 4, otherLetter: false } } as const;
@@ -83,10 +84,6 @@ export function findOtherTimes({ db }: StudyReader, dataset: TestDataset): reado
     )
     .all();
   if (records.length === 0) return [];
-  const all =
-    db
-      .prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(dataset))}`)
-      .pluck()
-      .get() ?? 0;
+  const all = readNumber(db, `SELECT count(*) FROM ${quoted(rowTable(dataset))}`);
   return found('other-time', dataset, whereRare(records, all, oneResultIn));
 }

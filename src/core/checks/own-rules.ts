@@ -13,6 +13,7 @@ import { quoted, rowTable } from '../store/layout.ts';
 import type { Finding, FoundRecord } from './finding.ts';
 import { tryExamples } from './try-rule.ts';
 import { formatCount } from '../../shared/format-count.ts';
+import { readNumber } from '../store/read-number.ts';
 
 /** A rule that a user wrote for a study, and the annotation that holds it. */
 export interface OwnRule {
@@ -52,11 +53,7 @@ function countByRule(
 ): { readonly records: number } | { readonly why: string } {
   return orWhy(() => {
     const { text, values } = statementOf(rule, '1');
-    const records =
-      study.db
-        .prepare<unknown[], number>(`SELECT count(*) FROM (${text})`)
-        .pluck()
-        .get(...values) ?? 0;
+    const records = readNumber(study.db, `SELECT count(*) FROM (${text})`, ...values);
     return records > mostFoundByRule ? tooMany : { records };
   });
 }

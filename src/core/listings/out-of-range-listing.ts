@@ -9,6 +9,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
 import { type MakeListing } from './listing.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';
+import { readNumber } from '../store/read-number.ts';
 
 const dataset = datasets.labs;
 
@@ -39,12 +40,7 @@ export const outOfRangeListing: MakeListing = ({ study }, { subjects, tests }) =
 
 function countRows({ db }: StudyReader, selection: Selection): number {
   const where = compileSelection(dataset, selection);
-  return (
-    db
-      .prepare<unknown[], number>(`SELECT count(*) FROM ${sqlRecords(dataset, dataset.columns)} WHERE ${where.text}`)
-      .pluck()
-      .get(...where.values) ?? 0
-  );
+  return readNumber(db, `SELECT count(*) FROM ${sqlRecords(dataset, dataset.columns)} WHERE ${where.text}`, ...where.values);
 }
 
 const columns = [

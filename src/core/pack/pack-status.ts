@@ -7,6 +7,7 @@ import type { ReadableStudy, WritableStudy } from '../store/study.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { recordSubjectsSeen } from '../store/subjects-seen.ts';
 import type { PackHeader } from './pack-header.ts';
+import { readNumber } from '../store/read-number.ts';
 
 /**
  * Counts records, issues and subjects of an unpacked study again, and removes what the packer's last sync said. Call in a transaction.
@@ -14,8 +15,7 @@ import type { PackHeader } from './pack-header.ts';
 export function settleStatus(study: WritableStudy): void {
   study.db.exec('UPDATE state SET error_category = NULL, error_message = NULL');
   for (const { name } of study.datasets) {
-    const count = study.db.prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(name))}`).pluck();
-    storeCounts(study, name, count.get() ?? 0);
+    storeCounts(study, name, readNumber(study.db, `SELECT count(*) FROM ${quoted(rowTable(name))}`));
   }
   recordSubjectsSeen(study, true);
 }

@@ -4,6 +4,7 @@ import { quoted, rowTable } from '../store/layout.ts';
 import { firstLoads } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
+import { readNumber } from '../store/read-number.ts';
 
 /**
  * Counts the rows that are new, and those that only changed, since a generation. The ledger limits the candidates, so that not all rows are
@@ -21,7 +22,6 @@ export function countMarked(study: StudyReader, { dataset: name, since }: Omit<I
       .get({ since, dataset: name }) ?? { added: 0, changed: 0 };
     // Records of a first load have no entries; only the rows themselves show that they are new.
     if (firstLoads(study, since, name).length === 0) return counts;
-    const rows = study.db.prepare<[number], number>(`SELECT count(*) FROM ${quoted(rowTable(name))} WHERE _added > ?`).pluck();
-    return { ...counts, added: rows.get(since) ?? 0 };
+    return { ...counts, added: readNumber(study.db, `SELECT count(*) FROM ${quoted(rowTable(name))} WHERE _added > ?`, since) };
   });
 }

@@ -8,6 +8,7 @@ import { guarded } from '../store/store-error.ts';
 import { rowColumns } from '../store/projection.ts';
 import { findColumn, sqlTime } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
+import { readNumber } from '../store/read-number.ts';
 
 /**
  * Limits a connection to the records up to a data cut-off (a day, ISO 8601; null: all records): temporary views shadow the tables of
@@ -67,11 +68,7 @@ export function leftOutBy({ db }: StudyReader, cutOff: string): readonly LeftOut
   if (known?.asked === asked) return known.leftOut;
   const leftOut = datedDatasets.flatMap((dataset) => {
     const after = `${sqlTime(findColumn(dataset, dataset.date ?? ''))} >= ${String(endOf(cutOff))}`;
-    const records =
-      db
-        .prepare<[], number>(`SELECT count(*) FROM ${everyRow(dataset.name)} WHERE ${after}`)
-        .pluck()
-        .get() ?? 0;
+    const records = readNumber(db, `SELECT count(*) FROM ${everyRow(dataset.name)} WHERE ${after}`);
     return records === 0 ? [] : [{ dataset: dataset.name, records }];
   });
   counted.set(db, { asked, leftOut });

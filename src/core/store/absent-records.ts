@@ -1,9 +1,10 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { ReadableStudy } from './study.ts';
+import { readNumber } from './read-number.ts';
 
 /** Number of records of earlier copies that the shown copy lacks and that are not yet known to have vanished. */
 export function countAbsent({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName): number {
-  return db.prepare<[string], number>('SELECT count(*) FROM absent WHERE dataset = ?').pluck().get(dataset) ?? 0;
+  return readNumber(db, 'SELECT count(*) FROM absent WHERE dataset = ?', dataset);
 }
 
 /** Keys of the records counted by `countAbsent`. */

@@ -8,6 +8,7 @@ import { quoted, rowTable } from './layout.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
 import { guarded, storeError } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
+import { readNumber } from './read-number.ts';
 
 /**
  * Checks a study's file against itself: its structure, every body against its digest, every pass against its proof, and every row and issue
@@ -51,11 +52,7 @@ const advice = 'Nothing was deleted. Set the file aside and mirror the study aga
 
 function* checkDataset(study: ReadableStudy, dataset: Dataset): Generator<string | null, void, undefined> {
   const pass = findPass(study, dataset.name, 'current');
-  const rows =
-    study.db
-      .prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(dataset.name))}`)
-      .pluck()
-      .get() ?? 0;
+  const rows = readNumber(study.db, `SELECT count(*) FROM ${quoted(rowTable(dataset.name))}`);
   if (pass === null) {
     yield rows === 0 ? null : sentence(study, dataset, 'has rows although nothing was mirrored');
     return;

@@ -10,6 +10,7 @@ import { currentGeneration } from './seal.ts';
 import { storedProof } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
+import { readNumber } from './read-number.ts';
 
 /** A page of a pass that is staged durably. */
 export interface StagedPage {
@@ -175,11 +176,11 @@ export function passFacts(study: WritableStudy, pass: Pick<StagedPass, 'id'>): P
       )
       .all(pass.id);
     const keys = passKeys(study, pass.id);
-    const quarantined =
-      study.db
-        .prepare<[number], number>('SELECT count(*) FROM page p JOIN body_issue i ON i.body = p.body WHERE p.pass = ? AND i.quarantined')
-        .pluck()
-        .get(pass.id) ?? 0;
+    const quarantined = readNumber(
+      study.db,
+      'SELECT count(*) FROM page p JOIN body_issue i ON i.body = p.body WHERE p.pass = ? AND i.quarantined',
+      pass.id,
+    );
     return {
       pages: pages.length,
       entries: pages.reduce((sum, page) => sum + page.entries, 0),
@@ -196,11 +197,7 @@ export function passFacts(study: WritableStudy, pass: Pick<StagedPass, 'id'>): P
 
 /** The hashes of all record keys of a pass, and their number including repeats. */
 export function passKeys({ db }: Pick<WritableStudy, 'db'>, pass: number): { readonly set: KeySet; readonly keyed: number } {
-  const bytes =
-    db
-      .prepare<[number], number>('SELECT ifnull(sum(length(b.keys)), 0) FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?')
-      .pluck()
-      .get(pass) ?? 0;
+  const bytes = readNumber(db, 'SELECT ifnull(sum(length(b.keys)), 0) FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?', pass);
   const set = new KeySet(bytes / KEY_HASH_BYTES);
   for (const keys of db
     .prepare<[number], Buffer>('SELECT b.keys FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?')

@@ -11,6 +11,7 @@ import { currentGeneration, makeSeal, sealedDatasets, type Seal } from './seal.t
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 import { countSubjectsLost, type SubjectsLost } from './subjects-lost.ts';
+import { readNumber } from './read-number.ts';
 
 /** The effect of a flip on one dataset. */
 export interface DatasetFlip {
@@ -66,7 +67,7 @@ const nobodyLost: SubjectsLost = { before: 0, lost: 0 };
 function planDataset(study: WritableStudy, name: DatasetName, pass: number): DatasetFlip {
   const { db } = study;
   const proof = readProof(study, pass);
-  const before = count(study, `SELECT count(*) FROM ${quoted(rowTable(name))}`);
+  const before = readNumber(db, `SELECT count(*) FROM ${quoted(rowTable(name))}`);
   const current = db.prepare<[string], number | null>('SELECT pass FROM state WHERE dataset = ?').pluck().get(name) ?? null;
   const samePages = current !== null && pagesOf(study, current) === pagesOf(study, pass);
   const absent = proof.confirmed && samePages ? countAbsent(study, name) : 0;
@@ -122,10 +123,10 @@ function pagesOf({ db }: WritableStudy, pass: number): string {
   );
 }
 
-function countStaged(study: WritableStudy, dataset: Dataset): { readonly added: number; readonly changed: number } {
+function countStaged({ db }: WritableStudy, dataset: Dataset): { readonly added: number; readonly changed: number } {
   const [shown, staged, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
-  const added = count(study, `SELECT count(*) FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${shown} v WHERE v.${key} = s.${key})`);
-  const changed = count(study, `SELECT count(*) FROM ${staged} s JOIN ${shown} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`);
+  const added = readNumber(db, `SELECT count(*) FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${shown} v WHERE v.${key} = s.${key})`);
+  const changed = readNumber(db, `SELECT count(*) FROM ${staged} s JOIN ${shown} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`);
   return { added, changed };
 }
 
@@ -168,8 +169,4 @@ function nextSeal(study: WritableStudy, generation: number, flips: readonly Data
     });
   }
   return makeSeal(study.study, generation, [...mirrored.values()]);
-}
-
-function count({ db }: WritableStudy, sql: string): number {
-  return db.prepare<[], number>(sql).pluck().get() ?? 0;
 }

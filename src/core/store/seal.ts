@@ -3,6 +3,7 @@ import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { damaged } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
+import { readNumber } from './read-number.ts';
 
 /**
  * State of a study's file after the last flip, stored outside the file. If a journal is lost or an older copy is restored, the file no
@@ -60,7 +61,7 @@ export function sealedDatasets(study: Pick<ReadableStudy, 'db'>): readonly Seale
 
 /** The study's newest generation; 0 before the first flip. */
 export function currentGeneration(study: Pick<ReadableStudy, 'db'>): number {
-  return study.db.prepare<[], number>('SELECT ifnull(max(number), 0) FROM generation').pluck().get() ?? 0;
+  return readNumber(study.db, 'SELECT ifnull(max(number), 0) FROM generation');
 }
 
 /** MAC of a seal under the study's own key, hex, so that another study's seal cannot replace it. */

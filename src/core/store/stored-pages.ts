@@ -4,6 +4,7 @@ import { digestOf } from '../bundle/bundle-entry.ts';
 import { readRecords, type ReadRecords } from '../extract/read-records.ts';
 import { damaged } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
+import { readNumber } from './read-number.ts';
 
 /** A page of a pass, and the id of its body, which passes may share. */
 export interface StoredPage {
@@ -20,12 +21,7 @@ export function listPages({ db }: Pick<ReadableStudy, 'db'>, pass: number): read
 
 /** Size in bytes of the largest page of a pass. */
 export function largestPage({ db }: Pick<ReadableStudy, 'db'>, pass: number): number {
-  return (
-    db
-      .prepare<[number], number>('SELECT ifnull(max(b.size), 0) FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?')
-      .pluck()
-      .get(pass) ?? 0
-  );
+  return readNumber(db, 'SELECT ifnull(max(b.size), 0) FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?', pass);
 }
 
 /** The shown or the staged pass of a dataset; null if there is none. */

@@ -4,6 +4,7 @@ import type { AuditEvent } from './audit-event.ts';
 import { groupOfKind, sayEvent } from './audit-words.ts';
 import { hasEarlierTrail } from './earlier-trail.ts';
 import { guarded, type VaultDatabase } from './database.ts';
+import { readNumber } from '../store/read-number.ts';
 
 interface ListedEntry extends StoredEntry {
   readonly earlier: number;
@@ -35,19 +36,14 @@ export function listAudit(db: VaultDatabase, filter: AuditFilter, offset: number
     const trail = hasEarlierTrail(db) ? `(${OWN} UNION ALL ${EARLIER})` : `(${OWN})`;
     const { study, since, until, text } = filter;
     const asked = { kinds: kindsOf(filter), study, since, until, text };
-    const count = (sql: string, ...values: readonly unknown[]): number =>
-      db
-        .prepare<unknown[], number>(sql)
-        .pluck()
-        .get(...values) ?? 0;
     const rows = db
       .prepare<unknown[], ListedEntry>(
         `SELECT * FROM ${trail} ${LEFT} ORDER BY earlier, CASE WHEN earlier THEN at END DESC, number DESC LIMIT :limit OFFSET :offset`,
       )
       .all({ ...asked, limit, offset });
     return {
-      of: count(`SELECT count(*) FROM ${trail}`),
-      total: count(`SELECT count(*) FROM ${trail} ${LEFT}`, asked),
+      of: readNumber(db, `SELECT count(*) FROM ${trail}`),
+      total: readNumber(db, `SELECT count(*) FROM ${trail} ${LEFT}`, asked),
       studies: db
         .prepare<[], string>(`SELECT DISTINCT event ->> '$.study' AS study FROM ${trail} WHERE study IS NOT NULL ORDER BY study`)
         .pluck()

@@ -9,6 +9,7 @@ import { readSetting, storeSetting } from './settings.ts';
 import { freshFile, storeMark, type StudyEntry } from './studies.ts';
 import { packSeal } from './study-seal.ts';
 import { tryLock } from './sync-lock.ts';
+import { readNumber } from '../store/read-number.ts';
 
 /** The vault's setting that names the copy being made under a new key. */
 const COPY = 'keys.copy';
@@ -63,7 +64,7 @@ export function removeUnfinishedCopy(db: VaultDatabase, dir: string): void {
   try {
     const copy = readSetting(db, COPY) ?? '';
     if (copy === '') return;
-    const used = guarded(() => db.prepare<[string], number>('SELECT count(*) FROM study WHERE file = ?').pluck().get(copy)) ?? 0;
+    const used = guarded(() => readNumber(db, 'SELECT count(*) FROM study WHERE file = ?', copy));
     const folder = studiesFolder(dir);
     if (used === 0) for (const name of namesIn(folder)) if (name.startsWith(copy)) rmSync(join(folder, name), { force: true });
     syncFolder(folder);

@@ -12,6 +12,7 @@ import { quoted, rowTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type TestDataset } from './result-tally.ts';
+import { readNumber } from '../store/read-number.ts';
 
 type Overview = Output<'overview.read'>;
 
@@ -134,12 +135,8 @@ function countSubjects({ db }: StudyReader, dataset: Dataset, where: Sql): reado
 }
 
 function countDated({ db }: StudyReader, dataset: Dataset, date: Column, where: Sql): number {
-  return (
-    db
-      .prepare<unknown[], number>(`SELECT count(*) FROM ${sqlRecords(dataset, [])} WHERE ${where.text} AND ${sqlTime(date)} IS NOT NULL`)
-      .pluck()
-      .get(...where.values) ?? 0
-  );
+  const dated = `${sqlRecords(dataset, [])} WHERE ${where.text} AND ${sqlTime(date)} IS NOT NULL`;
+  return readNumber(db, `SELECT count(*) FROM ${dated}`, ...where.values);
 }
 
 /** The first or last date as sent. */

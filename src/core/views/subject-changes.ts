@@ -3,6 +3,7 @@ import { currentGeneration } from '../store/seal.ts';
 import { readChange, type ChangeRow } from '../query/changes.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
+import { readNumber } from '../store/read-number.ts';
 
 /** Records of the first pass of their dataset also have ledger entries once they have vanished or changed their subject. */
 const changed = `subject = ? AND NOT (kind = 'new' AND EXISTS (
@@ -15,7 +16,7 @@ export function listSubjectChanges(
 ): Output<'subject.changes'> {
   return inSnapshot(study, () => {
     const { db } = study;
-    const of = db.prepare<[string], number>(`SELECT count(*) FROM change WHERE ${changed}`).pluck().get(subject) ?? 0;
+    const of = readNumber(db, `SELECT count(*) FROM change WHERE ${changed}`, subject);
     const changes = db
       .prepare<[string, number], ChangeRow>(
         `SELECT dataset, key, subject, kind, generation, at, fields FROM change WHERE ${changed} ORDER BY generation DESC, id DESC LIMIT ?`,

@@ -14,6 +14,7 @@ import { storedTerms } from '../store/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { talliesOf, type ResultTally, type TestDataset } from './result-tally.ts';
 import { unitOfResult } from './unit-of-result.ts';
+import { readNumber } from '../store/read-number.ts';
 
 export interface ResultsQuestion {
   readonly dataset: TestDataset;
@@ -29,11 +30,7 @@ export function readTestResults(study: StudyReader, { dataset: name, tests, subj
     const dataset = datasets[name];
     const where = both(ofSubjects(dataset, subjects), ofTests(tests));
     const from = `${wholeRecords(name)} WHERE ${where.text}`;
-    const of =
-      study.db
-        .prepare<unknown[], number>(`SELECT count(*) FROM ${from}`)
-        .pluck()
-        .get(...where.values) ?? 0;
+    const of = readNumber(study.db, `SELECT count(*) FROM ${from}`, ...where.values);
     const terms = storedTerms(study.db);
     const results = study.db
       .prepare<unknown[], StoredResult>(`SELECT ${resultCells(dataset)} FROM ${from} ORDER BY ${compileOrder(dataset, [])} LIMIT ?`)

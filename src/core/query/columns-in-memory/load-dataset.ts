@@ -17,6 +17,7 @@ import {
   type CachedValues,
 } from './cached-dataset.ts';
 import { createSlices, NoLongerWanted, type Slices } from './slices.ts';
+import { readNumber } from '../../store/read-number.ts';
 
 /** Rows read at once. */
 const step = 1500;
@@ -186,12 +187,7 @@ export function leastToRead(study: StudyReader, dataset: Dataset): number {
 
 /** Returns the highest row number of a table; 0 if it is empty. */
 export function highestNumber({ db }: StudyReader, table: string, rowid: string): number {
-  return (
-    db
-      .prepare<[], number>(`SELECT ifnull(max(${rowid}), 0) FROM ${quoted(table)}`)
-      .pluck()
-      .get() ?? 0
-  );
+  return readNumber(db, `SELECT ifnull(max(${rowid}), 0) FROM ${quoted(table)}`);
 }
 
 function selectList(columns: readonly Column[]): readonly string[] {
