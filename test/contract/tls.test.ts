@@ -147,4 +147,19 @@ describe('certificates (faults F50, F51, F71)', () => {
     expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual(['dns ok', 'tls ok', 'token ok', 'study failed']);
     expect(steps[1]?.says).toMatch(/^TLS 1\.3, certificate valid until 2126-/);
   });
+
+  test('the connection test leaves no timer that would keep a command running, whether the certificate is trusted or not', async () => {
+    const server = await startSecureServer({ cert, key });
+    const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    for (const extraPem of [cert, null])
+      await testConnection({
+        connection: connectionTo(`https://localhost:${server.port}`),
+        secret: 'hush',
+        study: '22-001',
+        version: '0.1.0',
+        network: { ...swift, extraPem },
+      });
+    await expect.poll(timers, { timeout: 3000 }).toBeLessThanOrEqual(before);
+  });
 });

@@ -30,6 +30,18 @@ function openForWriting({ path, study }: Awaited<ReturnType<typeof mirrored>>) {
   return writer;
 }
 
+test('tests are listed by the number of their records, most first', async () => {
+  const fixture = await mirrored();
+  const named = (id: string, name: string): string => labText(id).replace('"text":"ALT"', `"text":"${name}"`);
+  await fixture.mirror('labs', [[named('a', 'AST'), labText('b'), labText('c'), named('d', 'GGT'), named('e', 'GGT'), named('f', 'GGT')]]);
+  const { tests } = await createReaderHandlers(directoryOf(fixture.study))['terms.read']({ study: studyNumber });
+  expect(tests.map(({ test, records }) => [test, records])).toEqual([
+    ['GGT', 3],
+    ['ALT', 2],
+    ['AST', 1],
+  ]);
+});
+
 test('a changed mapping rebuilds the rows from the stored pages, and an open reader answers by it', async () => {
   const fixture = await mirrored();
   const handlers = createReaderHandlers(directoryOf(fixture.study));

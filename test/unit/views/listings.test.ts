@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Listing } from '../../../src/core/listings/listing.ts';
 import { listingSource, openListing } from '../../../src/core/listings/open-listing.ts';
+import { readListing } from '../../../src/core/listings/read-listing.ts';
 import { coverageOf } from '../../../src/core/views/coverage.ts';
 import { defaultAnchor } from '../../../src/core/views/list-anchors.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
@@ -76,6 +77,15 @@ test('a summary of the subjects can be ordered by any of its columns, as in the 
   expect((await ids('worst_liver', false)).at(-1)).toBe('01-701-1023');
   await expect(open({ name: 'subjects', sort: { column: 'nosuch', descending: false } })).rejects.toThrow('no column "nosuch"');
   await expect(open({ name: 'liver', sort: { column: 'subject', descending: false } })).rejects.toThrow('takes no sort');
+});
+
+test('the window gets the first rows with their number, and whole numbers for columns without decimals', async () => {
+  const request: ListingRequest = { name: 'out-of-range', subjects: null };
+  const { columns, rows } = await open(request);
+  const answer = await readListing(listingSource(fixture.study), request, 1);
+  expect([answer.of, answer.rows]).toEqual([rows.length, rows.slice(0, 1)]);
+  expect(columns.some(({ decimals }) => decimals === undefined)).toBe(true);
+  expect(answer.columns.map(({ name, decimals }) => [name, decimals])).toEqual(columns.map((one) => [one.name, one.decimals ?? 0]));
 });
 
 describe('every listing', () => {
