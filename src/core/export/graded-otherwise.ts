@@ -1,5 +1,5 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { isByBaseline, type Row } from '../../shared/datasets/declaration.ts';
+import { isByBaseline } from '../../shared/datasets/declaration.ts';
 import { gradeCells } from '../../shared/datasets/grade-columns.ts';
 import { testsGraded } from '../../shared/grading/grade-result.ts';
 import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
@@ -35,10 +35,12 @@ function standBefore(study: StudyReader, ctcae: CtcaeVersion): void {
   const tests = testsGraded(ctcae);
   const baselines = readBaselines(study, tests);
   const read = gradedRows(db, tests, { most: step, only: null });
-  for (let rows = read(0); rows.length > 0; rows = read(rowOf(rows.at(-1)))) {
+  let last = 0;
+  for (let rows = read(last); rows.length > 0; rows = read(last)) {
     for (const row of rows) {
+      last = Number(row['_row']);
       const code = String(row['test_code']);
-      insert.run(rowOf(row), ...gradeCells(row, { code, terms, baseline: baselineIn(baselines, row) }));
+      insert.run(last, ...gradeCells(row, { code, terms, baseline: baselineIn(baselines, row) }));
     }
   }
   const others = rowColumns(datasets.labs).filter((name) => !gradeColumns.includes(name));
@@ -51,8 +53,4 @@ function standBefore(study: StudyReader, ctcae: CtcaeVersion): void {
   db.exec(
     `CREATE TEMP VIEW ${quoted(table)} AS SELECT r.rowid AS rowid, ${columns} FROM main.${quoted(table)} r WHERE ${isShown(datasets.labs, study.cutOff ?? null)}`,
   );
-}
-
-function rowOf(row: Row | undefined): number {
-  return Number(row?.['_row'] ?? 0);
 }

@@ -165,6 +165,16 @@ export function readThrough(path: string): void {
   }
 }
 
+/** Makes what was written to a file durable. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Makes a rename or removal in the folder durable; Windows has no such call and needs none. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import { closeSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
+import { syncFile } from '../platform/files.ts';
 import { memoizeByOwner } from './memoize-by-owner.ts';
 import { nativeBinding } from './native-binding.ts';
 import { damaged } from './store-error.ts';
@@ -133,12 +134,7 @@ export function changeKey(path: string, key: Buffer, newKey: Buffer): void {
     db.close();
   }
   openDatabase(path, newKey, 'write').close();
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  syncFile(path);
 }
 
 /** Writes a snapshot of the database to a new file, encrypted under the same key. The target must not exist. */

@@ -1,7 +1,7 @@
-import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { errnoOf, syncFolder } from '../platform/files.ts';
+import { errnoOf, syncFile, syncFolder } from '../platform/files.ts';
 import { checkpoint, isCutShort, openAlone, openDatabase, type Db } from './database.ts';
 import { studyVersionState } from './migrations.ts';
 
@@ -55,7 +55,7 @@ function copyWhole(path: string, study: string): void {
     rmSync(unfinished, { force: true });
     // Shares blocks if the file system supports it.
     copyFileSync(path, unfinished, constants.COPYFILE_FICLONE);
-    makeDurable(unfinished);
+    syncFile(unfinished);
     renameSync(unfinished, copyOf(path));
   } catch (error: unknown) {
     rmSync(unfinished, { force: true });
@@ -100,15 +100,6 @@ function isOlder(db: Db, study: string): boolean {
 
 function versionOf(db: Db): number {
   return Number(db.pragma('user_version', { simple: true }));
-}
-
-function makeDurable(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function busy(study: string): AppError {

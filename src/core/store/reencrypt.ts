@@ -1,5 +1,6 @@
-import { closeSync, copyFileSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
+import { syncFile } from '../platform/files.ts';
 import { checkpoint, openDatabase } from './database.ts';
 import { guarded } from './store-error.ts';
 
@@ -21,7 +22,7 @@ export function copyUnderKey(from: KeyedFile, to: KeyedFile): void {
     try {
       encryptAnew(to.path, from.key, to.key);
       assertReadable(to);
-      settle(to.path);
+      syncFile(to.path);
     } catch (error: unknown) {
       removeCopy(to.path);
       throw error;
@@ -63,15 +64,6 @@ function assertReadable({ path, key }: KeyedFile): void {
     checkpoint(db);
   } finally {
     db.close();
-  }
-}
-
-function settle(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
@@ -13,24 +13,13 @@ import { createVault, openVault, vaultState } from '../../../src/core/vault/open
 import { readKeyStoreUse } from '../../../src/core/vault/security.ts';
 import type { Unlock } from '../../../src/core/vault/vault-key.ts';
 import { verifyCache } from '../../../src/core/verify/verify-cache.ts';
+import { openFilesIn } from '../../unit/platform/open-files.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
 import { turningKeyStore as keyStore, turningStoreOf } from '../../unit/vault/key-store.ts';
 
 const other = turningStoreOf('kwallet6');
 const work: KeyWork = { copy: async (from, to) => copyUnderKey(from, to), onProgress: () => undefined };
 const always = { passphrase: null, keyStore: other, use: 'always' } as const;
-
-/** Files in a folder that this process has open, as far as the system says. */
-function openFilesIn(dir: string): readonly string[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
-    try {
-      return [readlinkSync(join('/proc/self/fd', descriptor))].filter((path) => path.startsWith(dir));
-    } catch {
-      return [];
-    }
-  });
-}
 
 describe('changing the keys', () => {
   const folder = temporaryFolders();
