@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 
-/** Finds the test files that reach a source by their imports, nearest first. */
+/** Imports that a test outside test/unit counts as farther away than it is: such tests take several times as long. */
+const slowBy = 2;
+
+/** Finds the test files that reach a source by their imports: first the one with its name, then the nearest, units before others. */
 export function findNearestTests(): (source: string) => readonly string[] {
   const files = globSync(['src/{core,shared,cli,engine}/**/*.ts', 'test/**/*.ts'], { cwd: repositoryFolder });
   const importersOf = new Map<string, string[]>();
@@ -12,13 +15,16 @@ export function findNearestTests(): (source: string) => readonly string[] {
       importersOf.set(imported, [...(importersOf.get(imported) ?? []), file]);
     }
   return (source) => {
-    const reached = new Set([source]);
-    const tests: string[] = [];
-    for (const file of reached) {
-      if (/^test\/(?:unit|integration|contract)\/.*\.test\.ts$/.test(file)) tests.push(file);
-      for (const importer of importersOf.get(file) ?? []) reached.add(importer);
-    }
-    return tests;
+    const reached = new Map([[source, 0]]);
+    for (const [file, imports] of reached)
+      for (const importer of importersOf.get(file) ?? []) if (!reached.has(importer)) reached.set(importer, imports + 1);
+    const own = `${basename(source, '.ts')}.test.ts`;
+    const order = ([file, imports]: readonly [string, number]): number =>
+      basename(file) === own ? 0 : imports + (file.startsWith('test/unit/') ? 0 : slowBy);
+    return [...reached]
+      .filter(([file]) => /^test\/(?:unit|integration|contract)\/.*\.test\.ts$/.test(file))
+      .toSorted((left, right) => order(left) - order(right))
+      .map(([file]) => file);
   };
 }
 
