@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 
-/** Imports that a test outside test/unit counts as farther away than it is: such tests take several times as long. */
-const slowBy = 2;
+/** In imports: slower tests, outside test/unit, count as farther away; those in a folder with the source's name count as nearer. */
+const [slowBy, akinBy] = [2, 2];
 
-/** Finds the test files that reach a source by their imports: first the one with its name, then the nearest, units before others. */
+/** Finds the test files that reach a source by their imports: first the one with its name, then the nearest. */
 export function findNearestTests(): (source: string) => readonly string[] {
   const files = globSync(['src/{core,shared,cli,engine}/**/*.ts', 'test/**/*.ts'], { cwd: repositoryFolder });
   const importersOf = new Map<string, string[]>();
@@ -19,8 +19,11 @@ export function findNearestTests(): (source: string) => readonly string[] {
     for (const [file, imports] of reached)
       for (const importer of importersOf.get(file) ?? []) if (!reached.has(importer)) reached.set(importer, imports + 1);
     const own = `${basename(source, '.ts')}.test.ts`;
-    const order = ([file, imports]: readonly [string, number]): number =>
-      basename(file) === own ? 0 : imports + (file.startsWith('test/unit/') ? 0 : slowBy);
+    const order = ([file, imports]: readonly [string, number]): number => {
+      if (basename(file) === own) return -akinBy;
+      const isAkin = basename(dirname(file)) === basename(dirname(source));
+      return imports + (file.startsWith('test/unit/') ? 0 : slowBy) - (isAkin ? akinBy : 0);
+    };
     return [...reached]
       .filter(([file]) => /^test\/(?:unit|integration|contract)\/.*\.test\.ts$/.test(file))
       .toSorted((left, right) => order(left) - order(right))

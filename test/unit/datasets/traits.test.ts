@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 
-/** Columns by what their declaration says of them besides path, rule and texts, which docs/columns.md shows. `decimals`: with their number. */
+/** Columns by what their declaration says of them besides what docs/columns.md shows. `decimals`: with their number. */
 const traits: Readonly<Record<DatasetName, Readonly<Record<string, string>>>> = {
   subjects: {
     required: 'subject, study',

@@ -120,6 +120,13 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
 };
 const names = Object.keys(questions) as CallsOf<'reader'>[];
 
+/** The numbers in an answer other than 0, and its truths, with where they are. */
+function foundIn(answer: unknown, place: string): readonly string[] {
+  if (typeof answer === 'object' && answer !== null)
+    return Object.entries(answer).flatMap(([name, one]) => foundIn(one, `${place} ${name}`));
+  return (typeof answer === 'number' && answer !== 0) || answer === true ? [`${place}: ${String(answer)}`] : [];
+}
+
 describe('every call', () => {
   test('answers as the contract says, before and after the first mirror', async () => {
     const all = async () => {
@@ -128,6 +135,18 @@ describe('every call', () => {
     await all();
     await mirrored.mirror('labs', [[labText('r1'), labText('r2', { extra: ',"odd":1' }), null]]);
     await all();
+  });
+
+  test('finds and counts nothing in a study that was never mirrored', async () => {
+    const found: string[] = [];
+    for (const name of names.filter((candidate) => candidate !== 'studies.list'))
+      found.push(...foundIn(await askAny(name, questions[name]('new')), name));
+    // The axis of an empty chart, and the window that was asked for.
+    expect(found).toEqual([
+      'results.trends trends step: 1',
+      'results.trends trends whole: true',
+      'results.liver screening window withinDays: 30',
+    ]);
   });
 
   test('is rejected with USAGE for a study that is not listed', async () => {
