@@ -13,6 +13,7 @@ import type { Db } from '../../../src/core/store/database.ts';
 import { openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import type { TrailEntry } from '../../../src/core/vault/earlier-trail.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
+import { openFilesIn } from '../../unit/platform/open-files.ts';
 import { studyNumber } from '../../unit/query/study-fixture.ts';
 
 /*
@@ -126,6 +127,7 @@ describe('a backup', () => {
     const before = readdirSync(folder);
     await expect(openBackup(path, 'four quiet desks', folder)).rejects.toMatchObject({ code: 'CORRUPT' });
     expect(readdirSync(folder)).toEqual(before);
+    expect(openFilesIn(folder)).toEqual([]);
   });
 });
 
