@@ -198,10 +198,14 @@ describe('columns prepared before somebody asks', () => {
     const entry = { study: studyNumber, demo: true, path: fixture.path, lastOpened: null, sitePack: null };
     const handlers = createReaderHandlers({ studies: () => [entry], open: () => fixture.study, renew: async () => false }, memory);
     const everybody = { study: studyNumber, subjects: null };
+    const { anchor } = await handlers['anchors.default'](everybody);
+    expect(anchor).not.toBeNull();
+    prepared.mockClear();
     for (const [call, input] of [
       ['overview.read', everybody],
       ['coverage.read', { ...everybody, datasets: ['labs'] }],
       ['checks.summary', everybody],
+      ['results.grades', { ...everybody, anchor }],
     ] as const)
       expect(await answer('reader', handlers, call, input)).toMatchObject({ ok: true });
     expect(prepared.mock.calls.filter(([sql]) => sql.includes('_row'))).toEqual([]);
