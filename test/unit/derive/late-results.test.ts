@@ -89,3 +89,25 @@ test('divides only the shown time into steps, and shows the full time if asked t
   expect(whole.step).toBeGreaterThan(12);
   expect(whole.trends[0]?.extent?.weeks[1]).toBeCloseTo(2999 / 7, 6);
 });
+
+test.each([
+  [18, 1],
+  [19, 2],
+  [36, 2],
+  [37, 3],
+  [54, 3],
+  [55, 4],
+  [72, 4],
+  [73, 6],
+  [108, 6],
+  [109, 12],
+  [216, 12],
+  [217, 26],
+  [468, 26],
+  [469, 52],
+  [936, 52],
+  [937, 104],
+])('%i weeks are divided into steps of %i weeks, at most eighteen unless they are the longest', (weeks, step) => {
+  const part = { test: 'ALT', of: { ...noSeries, series: [subject('one', [1, 1 + 7 * weeks])] }, ...nothingLeftOut };
+  expect(trendsOf([part], true).step).toBe(step);
+});

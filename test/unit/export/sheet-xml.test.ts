@@ -37,7 +37,7 @@ test('a row leaves out empty cells and leading ones, and its references go on af
   const columns = Array.from({ length: 28 }, () => ({
     heading: '',
     width: 10,
-    write: (cell: unknown) => (cell === null ? '' : `>${String(cell)}</c>`),
+    write: (cell: string | number | null) => (cell === null ? '' : `>${String(cell)}</c>`),
   }));
   const row = ['skipped', 'first', ...Array.from({ length: 25 }, () => null), 'AA', 'AB'];
   expect(rowXml(7, row, columns, 1)).toBe('<row r="7"><c r="A7">first</c><c r="AA7">AA</c><c r="AB7">AB</c></row>');

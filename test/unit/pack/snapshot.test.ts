@@ -22,9 +22,7 @@ afterEach(() => {
 function leaveUnconfirmed(dataset: string): void {
   const writer = openStudyForWriting(mirrored.path, mirrored.study.file.key, studyNumber, null);
   writer.db
-    .prepare(
-      "UPDATE pass SET proof = json_set(proof, '$.confirmed', json('false')) WHERE id = (SELECT pass FROM state WHERE dataset = ?)",
-    )
+    .prepare("UPDATE pass SET proof = json_set(proof, '$.confirmed', json('false')) WHERE id = (SELECT pass FROM state WHERE dataset = ?)")
     .run(dataset);
   writer.close();
 }
