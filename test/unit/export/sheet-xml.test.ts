@@ -12,8 +12,8 @@ function formatOf(cell: WorkbookCell): string | undefined {
 }
 
 test.each<[string, WorkbookCell, string]>([
-  ['a day', { kind: 'date', serial: '45659', time: false }, String.raw`yyyy\-mm\-dd`],
-  ['a day with a time', { kind: 'date', serial: '45659.5', time: true }, String.raw`yyyy\-mm\-dd\ hh:mm:ss`],
+  ['a day', { kind: 'date', serial: 45659, time: false }, String.raw`yyyy\-mm\-dd`],
+  ['a day with a time', { kind: 'date', serial: 45659.5, time: true }, String.raw`yyyy\-mm\-dd\ hh:mm:ss`],
   ['a text', { kind: 'text', text: '0012' }, '49'],
   ['a number', { kind: 'number', digits: '12' }, '0'],
 ])('%s is shown in its own format', (_what, cell, format) => {
