@@ -185,6 +185,20 @@ test('a file that is newer than the known seals is not reported as damaged: the 
   expect(open(await answer('reader', handlers, 'study.status', { study: studyNumber }))).toMatchObject({ problem: null });
 });
 
+test('what came since an export counts from its generation, and everything if it has none', async () => {
+  await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
+  await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r2')]]);
+  const since = async (generation: number | null) => {
+    const [labs] = await ask('verify.since', { study: studyNumber, datasets: [{ dataset: 'labs', generation }] });
+    return [labs?.passes, labs?.counts.new, labs?.counts.changed];
+  };
+  expect([await since(null), await since(1), await since(2)]).toEqual([
+    [2, 2, 1],
+    [1, 0, 1],
+    [0, 0, 0],
+  ]);
+});
+
 describe('the card of a study', () => {
   test('shows its sponsor, counts and the changes since somebody last looked', async () => {
     await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
