@@ -50,6 +50,14 @@ describe('a trail restored from a backup', () => {
     vault.backups.takeIn(part, noted);
   });
 
+  test('may come with settings, which are stored and then found to be there', () => {
+    const value = JSON.stringify([{ name: 'Meyer', salt: 'a1'.repeat(32), since: '2026-11-01T10:00:00.000Z' }]);
+    const withSettings = { settings: [{ name: 'recipients', value }], trail: [] };
+    expect(vault.backups.takeIn(withSettings, noted)).toEqual({ settings: 1, trail: 0 });
+    expect(vault.setting('recipients')).toBe(value);
+    expect(vault.backups.takeIn(withSettings, noted)).toEqual({ settings: 0, trail: 0 });
+  });
+
   test('is kept as written beside the vault’s own, is listed below it and is restored only once', () => {
     expect(vault.audit.earlier().map(({ hash }) => hash)).toEqual(part.trail.map(({ hash }) => hash));
     expect(vault.audit.findBreak()).toBeNull();
