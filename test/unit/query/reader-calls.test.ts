@@ -189,7 +189,7 @@ test('what came since an export counts from its generation, and everything if it
   await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
   await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r2')]]);
   const since = async (generation: number | null) => {
-    const [labs] = await ask('verify.since', { study: studyNumber, datasets: [{ dataset: 'labs', generation }] });
+    const labs = (await ask('verify.since', { study: studyNumber, datasets: [{ dataset: 'labs', generation }] }))?.[0];
     return [labs?.passes, labs?.counts.new, labs?.counts.changed];
   };
   expect([await since(null), await since(1), await since(2)]).toEqual([
