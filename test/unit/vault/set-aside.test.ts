@@ -6,6 +6,8 @@ import { finishSetAside, setVaultAside } from '../../../src/core/vault/set-aside
 import { temporaryFolders } from './folder.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';
 
+const lost = temporaryFolders();
+
 describe('setting a data folder aside', () => {
   const folder = temporaryFolders();
 
@@ -62,4 +64,12 @@ describe('setting a data folder aside', () => {
     expect([readFileSync(join(dir, 'keys.json'), 'utf8'), readFileSync(join(asideOf(dir), 'keys.json'), 'utf8')]).toEqual([newer, earlier]);
     expect(readdirSync(dir)).not.toContain('set-aside-unfinished');
   });
+});
+
+test('a folder of studies that was lost while it was empty is made again when the vault opens', async () => {
+  const dir = lost();
+  (await createVault(dir, { passphrase: null, keyStore })).close();
+  rmSync(join(dir, 'studies'), { recursive: true });
+  (await openVault(dir, { keyStore })).close();
+  expect(readdirSync(dir)).toContain('studies');
 });
