@@ -3,6 +3,7 @@ import { openSealed, unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import type { Db } from '../store/database.ts';
 import { storeError } from '../store/store-error.ts';
+import { isLinked } from '../vault/earlier-trail.ts';
 import type { VaultPart } from '../vault/vault-backups.ts';
 import { backupPlace, openBackupDatabase } from './backup-database.ts';
 import { backupHeaderSchema } from './backup-header.ts';
@@ -25,9 +26,9 @@ const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const eventText = z.string().refine((text) => z.looseObject({ kind: z.string() }).safeParse(parsed(text)).success);
 const vaultSchema = z.strictObject({
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  trail: z.array(
-    z.strictObject({ number: z.int().min(1), at: z.iso.datetime(), actor: z.string(), event: eventText, hash: hex, previous: hex }),
-  ),
+  trail: z
+    .array(z.strictObject({ number: z.int().min(1), at: z.iso.datetime(), actor: z.string(), event: eventText, hash: hex, previous: hex }))
+    .refine(isLinked),
 });
 
 /**

@@ -84,8 +84,8 @@ function covers(entry: string, service: URL): boolean {
   if (isIP(address) !== isIP(host)) return false;
   const family = isIP(host) === 4 ? 'ipv4' : 'ipv6';
   const most = family === 'ipv4' ? 32 : 128;
-  const prefix = bits === undefined ? most : Number(bits);
-  if (!Number.isInteger(prefix) || prefix < 0 || prefix > most) return false;
+  const prefix = bits === undefined ? most : /^\d+$/.test(bits) ? Number(bits) : Number.NaN;
+  if (!(prefix <= most)) return false;
   const block = new BlockList();
   block.addSubnet(address, prefix, family);
   return block.check(host, family);

@@ -23,9 +23,15 @@ export interface AuditPart {
 const OWN = 'SELECT number, at, actor, event, hash, 0 AS earlier FROM audit';
 const EARLIER = 'SELECT number, at, actor, event, hash, 1 AS earlier FROM earlier_audit';
 
+/** A field of an event, null if it is not text or SQLite cannot read the event: one restored from a backup may be nested too deeply. */
+function textIn(field: 'kind' | 'study'): string {
+  const path = `'$.${field}'`;
+  return `CASE WHEN json_valid(event) THEN CASE json_type(event, ${path}) WHEN 'text' THEN event ->> ${path} END END`;
+}
+
 const LEFT = `
-  WHERE (:kinds IS NULL OR event ->> '$.kind' IN (SELECT value FROM json_each(:kinds)))
-    AND (:study IS NULL OR event ->> '$.study' = :study)
+  WHERE (:kinds IS NULL OR ${textIn('kind')} IN (SELECT value FROM json_each(:kinds)))
+    AND (:study IS NULL OR ${textIn('study')} = :study)
     AND (:since IS NULL OR at >= :since) AND (:until IS NULL OR at < :until)
     AND (:text = '' OR instr(lower(words(event) || ' ' || event || ' ' || actor), lower(:text)) > 0)`;
 
@@ -45,7 +51,7 @@ export function listAudit(db: VaultDatabase, filter: AuditFilter, offset: number
       of: readNumber(db, `SELECT count(*) FROM ${trail}`),
       total: readNumber(db, `SELECT count(*) FROM ${trail} ${LEFT}`, asked),
       studies: db
-        .prepare<[], string>(`SELECT DISTINCT event ->> '$.study' AS study FROM ${trail} WHERE study IS NOT NULL ORDER BY study`)
+        .prepare<[], string>(`SELECT DISTINCT ${textIn('study')} AS study FROM ${trail} WHERE study IS NOT NULL ORDER BY study`)
         .pluck()
         .all(),
       entries: rows.map(shown),

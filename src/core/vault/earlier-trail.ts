@@ -60,6 +60,15 @@ export function unknownEntries(db: VaultDatabase, trail: readonly TrailEntry[]):
   return trail.filter(({ hash }) => !known.has(hash));
 }
 
+/** Whether each entry of a list starts a chain or follows from another one of the list: a break could never be mended once stored. */
+export function isLinked(trail: readonly TrailEntry[]): boolean {
+  const numbers = new Map([[START.toString('hex'), 0], ...trail.map(({ hash, number }) => [hash, number] as const)]);
+  return trail.every((entry) => {
+    const { previous, hash, number } = entry;
+    return numbers.get(previous) === number - 1 && chain(Buffer.from(previous, 'hex'), entry).toString('hex') === hash;
+  });
+}
+
 /** The last entries of the trails in a list: those without a successor. Hex. */
 export function endsOf(trail: readonly TrailEntry[]): readonly string[] {
   const followed = new Set(trail.map(({ previous }) => previous));

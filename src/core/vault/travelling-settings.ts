@@ -56,7 +56,7 @@ export function mergeSettings(db: VaultDatabase, settings: readonly VaultSetting
 
 function mergeOf(name: string): Merge | null {
   if (name.startsWith(viewName(''))) return takeWhereNone;
-  return merges[name] ?? null;
+  return Object.hasOwn(merges, name) ? (merges[name] ?? null) : null;
 }
 
 /** A newer Carrel may store a setting in another shape. */

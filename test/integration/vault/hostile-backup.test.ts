@@ -11,6 +11,7 @@ import { openBackup } from '../../../src/core/backup/open-backup.ts';
 import { listAnnotations } from '../../../src/core/annotations/list-annotations.ts';
 import type { Db } from '../../../src/core/store/database.ts';
 import { openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import { chain } from '../../../src/core/vault/audit.ts';
 import type { TrailEntry } from '../../../src/core/vault/earlier-trail.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
 import { openFilesIn } from '../../unit/platform/open-files.ts';
@@ -107,23 +108,39 @@ describe('a backup', () => {
     expect(() => backUp(change)).toThrow(expect.objectContaining({ code: 'CORRUPT' }) as Error);
   });
 
-  const entry: TrailEntry = {
-    number: 1,
-    at,
-    actor: 'somebody',
-    event: '{"kind":"unlocked"}',
-    hash: 'a'.repeat(64),
-    previous: 'b'.repeat(64),
-  };
-  test.each<[string, Partial<TrailEntry>]>([
-    ['that is not JSON', { event: 'unlocked' }],
-    ['that is not an event', { event: '{}' }],
-    ['without a valid time', { at: 'yesterday' }],
-  ])('with a trail entry %s is reported as damaged and leaves no files behind', async (_what, differing) => {
+  /** An entry that follows from another one. */
+  function following(before: Pick<TrailEntry, 'number' | 'hash'>, differing: Partial<TrailEntry> = {}): TrailEntry {
+    const entry = { number: before.number + 1, at, actor: 'somebody', event: '{"kind":"unlocked"}', ...differing };
+    return { hash: chain(Buffer.from(before.hash, 'hex'), entry).toString('hex'), previous: before.hash, ...entry };
+  }
+  async function sealed(trail: readonly TrailEntry[]): Promise<string> {
     const path = join(folder, 'hostile.carrelbackup');
-    const vault = { settings: [], trail: [{ ...entry, ...differing }] };
     const request = { path, replace: true, under: 'four quiet desks', madeBy: '1.0.0', now: new Date(at) };
-    await makeBackup({ vault, studies: [], folder }, request);
+    await makeBackup({ vault: { settings: [], trail }, studies: [], folder }, request);
+    return path;
+  }
+  const start = { number: 0, hash: '0'.repeat(64) };
+  const first = following(start);
+  const second = following(first);
+
+  test('with the trails of two vaults, one of them continued elsewhere, opens', async () => {
+    const trail = [second, first, following(first, { actor: 'elsewhere' }), following(start, { actor: 'another' })];
+    const opened = await openBackup(await sealed(trail), 'four quiet desks', folder);
+    expect(opened.vault.trail).toEqual(trail);
+    opened.close();
+  });
+
+  test.each<[string, readonly TrailEntry[]]>([
+    ['an entry that is not JSON', [following(start, { event: 'unlocked' })]],
+    ['an entry that is not an event', [following(start, { event: '{}' })]],
+    ['an entry without a valid time', [following(start, { at: 'yesterday' })]],
+    ['an edited entry', [first, { ...second, actor: 'somebody else' }]],
+    ['an entry of its own link', [{ ...first, hash: 'a'.repeat(64) }]],
+    ['a missing first entry', [second]],
+    ['a missing entry in the middle', [first, following(second)]],
+    ['a number that is left out', [first, following({ ...first, number: 2 })]],
+  ])('with a trail with %s is reported as damaged and leaves no files behind', async (_what, trail) => {
+    const path = await sealed(trail);
     const before = readdirSync(folder);
     await expect(openBackup(path, 'four quiet desks', folder)).rejects.toMatchObject({ code: 'CORRUPT' });
     expect(readdirSync(folder)).toEqual(before);

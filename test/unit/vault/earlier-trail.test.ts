@@ -15,6 +15,7 @@ import { mkdirSync } from 'node:fs';
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-earlier-'));
 const noted = { sha256: 'a'.repeat(64), madeAt: '2026-11-25T10:00:00.000Z', studies: [] };
+const first = { number: 1, at: noted.madeAt, actor: 'somebody', hash: 'c'.repeat(64), previous: '0'.repeat(64) };
 let part: VaultPart;
 let made = 0;
 
@@ -106,14 +107,26 @@ describe('a trail restored from a backup', () => {
   test.each(['{"kind":"of a newer Carrel"}', '{"kind":"restored"}', '{"kind":"sync","study":"22-001"}', '{"kind":"toString"}'])(
     'is listed even if this version cannot read an event: %s',
     (event) => {
-      const entry = { number: 1, at: noted.madeAt, actor: 'somebody', event, hash: 'c'.repeat(64), previous: '0'.repeat(64) };
-      vault.backups.takeIn({ settings: [], trail: [entry] }, noted);
+      vault.backups.takeIn({ settings: [], trail: [{ ...first, event }] }, noted);
       const { entries } = vault.audit.list({ group: null, study: null, since: null, until: null, text: 'this version' }, 0, 100);
       expect(entries.map(({ group, says }) => [group, says])).toEqual([
         ['check', `An entry that this version of Carrel cannot read (${(JSON.parse(event) as { kind: string }).kind})`],
       ]);
     },
   );
+
+  test.each([
+    ['a number as its study', '{"kind":"x","study":5}'],
+    ['an object as its study', '{"kind":"x","study":{"a":1}}'],
+    ['lists nested more deeply than SQLite reads', `{"kind":"x","a":${'['.repeat(2000)}${']'.repeat(2000)}}`],
+  ])('is listed with %s, and the rest can still be filtered', (_what, event) => {
+    vault.backups.takeIn({ settings: [], trail: [{ ...first, event }] }, noted);
+    const everything = { group: null, study: null, since: null, until: null, text: '' };
+    const { of, studies } = vault.audit.list(everything, 0, 100);
+    expect([of, studies]).toEqual([8, []]);
+    expect(vault.audit.list({ ...everything, group: 'settings' }, 0, 100).total).toBe(4);
+    expect(vault.audit.list({ ...everything, study: '5' }, 0, 100).total).toBe(0);
+  });
 
   test('is included in the next backup', async () => {
     const next = newVault();

@@ -68,6 +68,12 @@ describe('settings of a backup', () => {
     db.close();
   });
 
+  test.each(['constructor', 'toString', '__proto__', 'unlisted'])('leave out %s, which no backup of Carrel includes', (name) => {
+    const db = newVault();
+    expect(mergeSettings(db, [{ name, value: '{}' }])).toEqual([]);
+    db.close();
+  });
+
   test.each(['layouts', 'export.presets', 'export.last'])('leave out %s that cannot be read', (name) => {
     const db = newVault();
     expect(mergeSettings(db, [{ name, value: '7' }])).toEqual([]);
