@@ -318,6 +318,24 @@ describe('bodies', () => {
     expect(server.pages).toHaveLength(1);
   });
 
+  test.each([
+    ['zeros after its end', packed, Buffer.alloc(1024 * 1024)],
+    ['empty members', Buffer.alloc(0), Buffer.concat(Array<Buffer>(50_000).fill(gzipSync('')))],
+  ])('a gzip stream with endless %s, which decode to nothing, is stopped at 64 MiB', async (_what, begin, part) => {
+    let closed = false;
+    const { service } = await serviceOf((_request, response) => {
+      const more = (): void => {
+        if (!closed) response.write(part, more);
+      };
+      response.on('close', () => {
+        closed = true;
+      });
+      response.writeHead(200, { 'content-encoding': 'gzip' }).write(begin.length === 0 ? part : begin, more);
+    });
+    expect(await codeOf(fetchFirst(service))).toBe('LIMIT');
+    await vi.waitFor(() => expect(closed).toBe(true));
+  });
+
   test('a declared length of 2 GB is refused before it is read', async () => {
     const { service } = await serviceOf((_request, response) => {
       response.writeHead(200, { 'content-length': String(2 ** 31) });

@@ -39,6 +39,11 @@ export function readBody(response: IncomingMessage, limits: BodyLimits, sender: 
       response.destroy();
       reject(error);
     };
+    let packed = 0;
+    const meter = (chunk: Buffer): void => {
+      packed += chunk.length;
+      if (packed > limits.bytes) fail(tooLarge(sender.host, limits));
+    };
     const keep = (chunk: Buffer): void => {
       if (failed) return;
       const isTooLarge = whole.length + chunk.length > limits.bytes;
@@ -59,11 +64,13 @@ export function readBody(response: IncomingMessage, limits: BodyLimits, sender: 
       if (!response.complete) fail(requestError(new Error('cut'), sender.host, sender.peer));
     });
     if (announced > limits.bytes) fail(tooLarge(sender.host, limits));
-    else decode(response, sender, { keep, finish, fail });
+    else decode(response, sender, { meter, keep, finish, fail });
   });
 }
 
 interface Sink {
+  /** Counts compressed bytes, of which any number may decode to nothing. */
+  readonly meter: (chunk: Buffer) => void;
   readonly keep: (chunk: Buffer) => void;
   readonly finish: () => void;
   readonly fail: (error: AppError) => void;
@@ -81,8 +88,16 @@ function decode(response: IncomingMessage, { host, peer }: Sender, sink: Sink): 
     return;
   }
   const gunzip = createGunzip({ chunkSize: gunzipChunk });
+  let open = 2;
+  // The stream may end long before the body, which must not go on without limits once it counts as read.
+  const end = (): void => {
+    open -= 1;
+    if (open === 0) sink.finish();
+  };
+  response.on('data', sink.meter);
+  response.on('end', end);
   gunzip.on('data', sink.keep);
-  gunzip.on('end', sink.finish);
+  gunzip.on('end', end);
   gunzip.on('error', (error) => sink.fail(new AppError('PROTOCOL', `The compressed answer of ${host} is damaged. ${unchanged}`, error)));
   response.on('close', () => {
     if (!response.complete) gunzip.destroy();
