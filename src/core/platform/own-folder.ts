@@ -59,6 +59,17 @@ export function assertOwn(dir: string): void {
   if ((status.mode & writtenByOthers) !== 0 && (status.mode & sticky) !== 0) throw strange(dir, 'is shared by every account');
 }
 
+/** What distinguishes a folder from another one at the same path; null if there is none. Not that of a link's target. */
+export function identityOf(dir: string): string | null {
+  const status = lstatSync(dir, { bigint: true, throwIfNoEntry: false });
+  return status === undefined ? null : `${status.dev} ${status.ino}`;
+}
+
+/** Throws SECURITY if a folder is no longer the one that was checked: whatever is at its path now would be written to, or deleted. */
+export function assertSame(dir: string, identity: string | null): void {
+  if (identityOf(dir) !== identity) throw strange(dir, 'was replaced by another one while Carrel waited for it');
+}
+
 function hasOwners(dir: string): boolean {
   return process.platform !== 'win32' && !isReadOnlyFolder(dir);
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { nativeBinding } from '../store/native-binding.ts';
 import { damaged, storeError } from '../store/store-error.ts';
+import { assertSame, identityOf } from '../platform/own-folder.ts';
 import { assertWritable } from '../platform/read-only-folder.ts';
 
 const PAUSE = 100;
@@ -14,14 +15,19 @@ export type Release = () => void;
 
 /**
  * Acquires the writer's lock of a data folder, waiting at most `wait` milliseconds. It is the operating system's lock on an empty file, so
- * it ends with its process in any case. Throws BUSY after the wait, STORE if the folder is not writable.
+ * it ends with its process in any case. Throws BUSY after the wait, STORE if the folder is not writable, SECURITY if it was replaced
+ * meanwhile: callers have checked whose it is.
  */
 export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release> {
   assertWritable(dir);
+  const folder = identityOf(dir);
   return waitFor(
     lockPath(dir),
     wait,
     'Another Carrel is writing to this data folder. Nothing was changed. Try again when it has finished.',
+    () => {
+      assertSame(dir, folder);
+    },
   );
 }
 
@@ -35,13 +41,15 @@ export async function acquireTriesLock(dir: string): Promise<Release> {
   return waitFor(join(dir, 'tries.lock'), triesTimeoutMs, says);
 }
 
-async function waitFor(path: string, wait: number, says: string): Promise<Release> {
+/** `check`: called before each try that follows a wait. */
+async function waitFor(path: string, wait: number, says: string, check: () => void = () => undefined): Promise<Release> {
   const deadline = performance.now() + wait;
   for (;;) {
     const release = lockFile(path);
     if (release !== null) return release;
     if (performance.now() >= deadline) throw new AppError('BUSY', says);
     await sleep(PAUSE);
+    check();
   }
 }
 

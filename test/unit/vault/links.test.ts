@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eraseEverything } from '../../../src/core/vault/erase-everything.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
+import { acquireSyncLock } from '../../../src/core/vault/sync-lock.ts';
 import { finishSetAside, setVaultAside } from '../../../src/core/vault/set-aside.ts';
 import { temporaryFolders } from './folder.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';
@@ -72,6 +73,25 @@ describe.runIf(process.platform !== 'win32')('links to another vault', () => {
     symlinkSync(join(other, name), join(dir, name));
     await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ ...refused, message: expect.stringContaining(`"${name}"`) });
     expect(existsSync(join(other, name, 'x.db.pack-4194304-0123456789ab'))).toBe(true);
+  });
+
+  test.each<[string, string, (dir: string) => Promise<unknown>]>([
+    ['a link', 'wiping', eraseEverything],
+    ['a link', 'setting aside', setVaultAside],
+    ['a folder', 'wiping', eraseEverything],
+    ['a folder', 'setting aside', setVaultAside],
+  ])('%s that takes the place of the data folder while %s waits for another Carrel is refused', async (kind, _how, work) => {
+    const [dir, other] = [await made(), await made()];
+    const release = await acquireSyncLock(dir);
+    const working = work(dir);
+    renameSync(dir, `${dir}-moved`);
+    if (kind === 'a folder') renameSync(other, dir);
+    else symlinkSync(other, dir);
+    const theirs = kind === 'a folder' ? dir : other;
+    const before = contents(theirs);
+    release();
+    await expect(working).rejects.toMatchObject(refused);
+    expect(contents(theirs)).toEqual(before);
   });
 
   test('a link in place of an unfinished set-aside folder is refused: nothing is moved into it', async () => {
