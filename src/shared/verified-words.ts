@@ -72,6 +72,7 @@ function sayDatasets(names: readonly DatasetName[] | null): string {
 export function sayVerdict({ reason, known, claim }: VerifiedFile, moment: Moment): string {
   switch (reason) {
     case 'digest':
+      if (known?.restored === true) return 'The audit trail that a restored backup brought has this SHA-256.';
       return known?.what === 'site-pack' && known.taken
         ? 'Byte for byte what was imported here: the audit trail has this SHA-256.'
         : 'Byte for byte what Carrel wrote: the audit trail has this SHA-256.';
@@ -125,6 +126,9 @@ export function sayRemarks({ verdict, evidence, known, times, others }: Verified
     trail === null ? null : `${trail} Its statements about this file therefore carry less weight.`,
     verdict === 'unchanged' && evidence === 'differs'
       ? 'The evidence file next to it does not belong to this file, was changed, or cannot be read. Do not rely on what it says about filters and proof.'
+      : null,
+    known?.restored === true
+      ? 'This is known only from the audit trail of a restored backup, whose entries anyone who knew its passphrase could have written: it proves no more than where that backup comes from.'
       : null,
     known?.what === 'export' && known.nameless
       ? 'The audit trail says that this export produced no file; these are nevertheless its bytes.'

@@ -1,3 +1,4 @@
+import type { KnownFile } from '../../shared/calls/verify.ts';
 import type { TrailFile } from '../../shared/engine-protocol.ts';
 import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import type { Vault } from './vault.ts';
@@ -10,7 +11,7 @@ export function trailFiles({ entries: own, earlier }: Pick<Vault['audit'], 'entr
   const restored = lastRestores(entries);
   const nameless = new Set(entries.flatMap(({ event }) => (event.kind === 'export-failed' && event.id !== undefined ? [event.id] : [])));
   return entries.flatMap(({ at, actor: by, event }, place): readonly TrailFile[] => {
-    const file = knownOf(event, { at, by });
+    const file = knownOf(event, { at, by, ...(place < before.length ? { restored: true } : {}) });
     if (file === null || file.known.what !== 'export') return file === null ? [] : [file];
     const { id, study } = file.known;
     const reported = {
@@ -21,7 +22,9 @@ export function trailFiles({ entries: own, earlier }: Pick<Vault['audit'], 'entr
   });
 }
 
-function knownOf(event: AuditEvent, noted: { readonly at: string; readonly by: string }): TrailFile | null {
+type Noted = Pick<KnownFile, 'at' | 'by' | 'restored'>;
+
+function knownOf(event: AuditEvent, noted: Noted): TrailFile | null {
   switch (event.kind) {
     case 'export': {
       const { id = null, study, dataset, format, rows, columns, recipient = null, generation, sha256, evidenceSha256, rowDigests } = event;

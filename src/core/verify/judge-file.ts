@@ -8,12 +8,23 @@ type Judged = Omit<VerifiedFile, 'name' | 'bytes' | 'sha256' | 'rows' | 'differs
 };
 /** Most other exports with the same bytes that are reported. */
 const mostOthers = 8;
+type Evidence = Omit<FileEvidence, 'compareRows'>;
 type Export = Extract<KnownFile, { readonly what: 'export' }>;
 
 /**
- * Judges a SHA-256 by the trail and the evidence. Only the trail can prove that a file is unchanged, because anybody can write evidence.
+ * Judges a SHA-256 by the trail and the evidence. Only the trail can prove that a file is unchanged, because anybody can write evidence. A
+ * trail that a backup brought counts only if the vault's own knows nothing of the file.
  */
-export function judgeFile(sha256: string, evidence: Omit<FileEvidence, 'compareRows'>, trail: readonly TrailFile[]): Judged {
+export function judgeFile(sha256: string, evidence: Evidence, trail: readonly TrailFile[]): Judged {
+  const byOwn = judgeBy(
+    trail.filter(({ known }) => known.restored !== true),
+    sha256,
+    evidence,
+  );
+  return byOwn.entry === null ? judgeBy(trail, sha256, evidence) : byOwn;
+}
+
+function judgeBy(trail: readonly TrailFile[], sha256: string, evidence: Evidence): Judged {
   const { inside, beside, isSitePack } = evidence;
   const outside = beside?.claim ?? null;
   const claims = [inside, outside].filter((claim) => claim !== null);

@@ -13,7 +13,12 @@ const changedParts = ['codebook', 'headings'] as const;
 export type ChangedPart = (typeof changedParts)[number];
 
 /** When the audit trail recorded the file (ISO), and under which account of the computer. */
-const noted = { at: z.string(), by: z.string() };
+const noted = {
+  at: z.string(),
+  by: z.string(),
+  /** The entry is from a trail that a restored backup brought: whoever knew the backup's passphrase could have written it. */
+  restored: z.literal(true).optional(),
+};
 
 const knownExport = z.strictObject({
   what: z.literal('export'),
