@@ -1,4 +1,7 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openBench } from './bench.ts';
@@ -249,6 +252,41 @@ test.describe('a compromised page', () => {
     });
     expect(found.contents).toBe(1);
     expect(await readdir(found.downloads).catch(() => [])).not.toContain('no.txt');
+  });
+
+  test('reaches no server by WebRTC, over UDP or TCP, also after a reload', async () => {
+    const { page } = carrel;
+    const seen = { datagrams: 0, connections: 0 };
+    const udp = createSocket('udp4', () => {
+      seen.datagrams += 1;
+    });
+    const tcp = createServer((socket) => {
+      seen.connections += 1;
+      socket.destroy();
+    });
+    udp.bind(0, '127.0.0.1');
+    tcp.listen(0, '127.0.0.1');
+    await Promise.all([once(udp, 'listening'), once(tcp, 'listening')]);
+    const at = `127.0.0.1:${udp.address().port}`;
+    const over = `127.0.0.1:${(tcp.address() as AddressInfo).port}`;
+    for (let load = 0; load < 2; load += 1) {
+      await page.evaluate(
+        async ([stun, turn]) => {
+          const login = { username: 'x', credential: 'x' };
+          const servers = [{ urls: `stun:${stun}` }, { urls: [`turn:${stun}`, `turn:${turn}?transport=tcp`], ...login }];
+          const peer = new RTCPeerConnection({ iceServers: servers });
+          peer.createDataChannel('x');
+          await peer.setLocalDescription(await peer.createOffer());
+          await new Promise((settle) => setTimeout(settle, 3000));
+          peer.close();
+        },
+        [at, over],
+      );
+      await page.reload();
+    }
+    udp.close();
+    tcp.close();
+    expect(seen).toEqual({ datagrams: 0, connections: 0 });
   });
 
   test('runs no script from injected HTML in twenty forms, and its policy has a fresh nonce per load', async () => {

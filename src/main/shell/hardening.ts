@@ -11,7 +11,11 @@ type ShutSession = Pick<
   | 'on'
   | 'setSpellCheckerEnabled'
   | 'setSpellCheckerLanguages'
+  | 'setProxy'
 > & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
+
+/** Nothing listens there: a port that only administrators can open. Addresses of this computer are not exempt. */
+const deadEnd = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' } as const;
 
 /** Denies all permissions and downloads of a session, and all requests other than those for the window's own files. */
 export function hardenSession(session: ShutSession, isPackaged: boolean): void {
@@ -29,6 +33,8 @@ export function hardenSession(session: ShutSession, isPackaged: boolean): void {
   session.webRequest.onBeforeRequest(({ url }, decide) => {
     decide({ cancel: !isOurPage(url) && !isLocal(url, isPackaged) });
   });
+  // WebRTC is subject neither to that filter nor to the content policy.
+  void session.setProxy(deadEnd);
 }
 
 /**
@@ -50,10 +56,10 @@ export function hardenApp(app: Pick<App, 'on'>): void {
 }
 
 /**
- * Keeps web contents on the page they were loaded with: no navigation, no window, no webview. A page cannot prevent its own unload;
- * otherwise it would still show a study after a lock, and keep Carrel from quitting.
+ * Keeps web contents on the page they were loaded with: no navigation, no window, no webview, no WebRTC past the session's proxy. A page
+ * cannot prevent its own unload; otherwise it would still show a study after a lock, and keep Carrel from quitting.
  */
-function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void {
+function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'>): void {
   const stay = (event: { preventDefault(): void; url: string }): void => {
     if (!isOurPage(event.url)) event.preventDefault();
   };
@@ -68,6 +74,7 @@ function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler
     event.preventDefault();
   });
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
 /** Returns true only for the origin `app://ui`, not for addresses that look like it. */

@@ -34,6 +34,9 @@ class AskedSession extends EventEmitter {
   setSpellCheckerLanguages(languages: readonly string[]): void {
     this.reported.set('languages', languages);
   }
+  async setProxy(config: unknown): Promise<void> {
+    this.reported.set('proxy', config);
+  }
 
   /** What a handler returns; null if there is no handler, so that Chromium decides. */
   ask(name: string, ...args: unknown[]): unknown {
@@ -52,9 +55,13 @@ class AskedSession extends EventEmitter {
 
 class AskedContents extends EventEmitter {
   opens: Answer | null = null;
+  webRtc: string | null = null;
 
   setWindowOpenHandler(handler: Answer): void {
     this.opens = handler;
+  }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtc = policy;
   }
 }
 
@@ -104,6 +111,11 @@ describe('a session', () => {
     expect(hardened().ask('device', { deviceType: 'hid' })).toBe(false);
   });
 
+  test('has a proxy that leads nowhere, so that WebRTC reaches no address over TCP', () => {
+    const proxy = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
+    expect(hardened().reported.get('proxy')).toEqual(proxy);
+  });
+
   test('shares no screen with a page', () => {
     expect(hardened().decided('display', {})).toEqual({});
   });
@@ -146,6 +158,10 @@ describe('web contents', () => {
 
   test('unload a page even if it asks to stay', () => {
     expect(isPrevented(contentsOf(), 'will-prevent-unload')).toBe(true);
+  });
+
+  test('send no datagrams by WebRTC', () => {
+    expect(contentsOf().webRtc).toBe('disable_non_proxied_udp');
   });
 
   test('open no window', () => {
