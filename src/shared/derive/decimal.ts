@@ -59,15 +59,6 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
   return compareDigits(digitsOf(left), digitsOf(right));
 }
 
-/**
- * Compares `value` with `times` × `limit` as decimals: 0.6 reaches 3 × 0.2, and 11.9 reaches 0.7 × 17, although neither binary product
- * does. Throws a RangeError if a text is not a number.
- */
-export function compareWithMultiple(value: Decimal, times: Decimal, limit: Decimal): number {
-  const [left, right] = [digitsOf(times), digitsOf(limit)];
-  return compareDigits(digitsOf(value), { digits: left.digits * right.digits, exponent: left.exponent + right.exponent });
-}
-
 function compareDigits(left: Digits, right: Digits): number {
   const least = Math.min(left.exponent, right.exponent);
   const difference = left.digits * 10n ** BigInt(left.exponent - least) - right.digits * 10n ** BigInt(right.exponent - least);

@@ -40,11 +40,6 @@ export function worstOf<R extends TimedResult>(results: readonly R[], direction:
   return worst;
 }
 
-/** The last number in time; null if there is none. */
-export function lastOf<R extends TimedResult>(results: readonly R[]): R | null {
-  return inTime(results).at(-1) ?? null;
-}
-
 /** The rows and columns of a shift table; "MISSING": no result with a flag. */
 export const shiftCategories = ['LOW', 'NORMAL', 'HIGH', 'MISSING'] as const;
 export type ShiftCategory = (typeof shiftCategories)[number];
@@ -62,17 +57,4 @@ export function shiftOf(results: readonly TimedResult[], anchorDay: number, dire
     baseline: baselineOf(results, anchorDay)?.flag ?? 'MISSING',
     worst: order.find((flag) => flags.includes(flag)) ?? 'MISSING',
   };
-}
-
-/** SHIFT1, as in "NORMAL to HIGH". */
-export function shiftWords({ baseline, worst }: Shift): string {
-  return `${baseline} to ${worst}`;
-}
-
-/** The number of subjects with each shift: `[baseline][worst]`. */
-export function countShifts(shifts: readonly Shift[]): Readonly<Record<ShiftCategory, Readonly<Record<ShiftCategory, number>>>> {
-  const none = (): Record<ShiftCategory, number> => ({ LOW: 0, NORMAL: 0, HIGH: 0, MISSING: 0 });
-  const counts = { LOW: none(), NORMAL: none(), HIGH: none(), MISSING: none() };
-  for (const { baseline, worst } of shifts) counts[baseline][worst]++;
-  return counts;
 }

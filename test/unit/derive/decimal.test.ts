@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareDecimals, compareWithMultiple, difference, roundToDecimal } from '../../../src/shared/derive/decimal.ts';
+import { compareDecimals, difference, roundToDecimal } from '../../../src/shared/derive/decimal.ts';
 
 describe('decimals', () => {
   test.each([
@@ -33,17 +33,6 @@ describe('decimals', () => {
     expect(compareDecimals(right, left)).toBe(expected === 0 ? 0 : -expected);
   });
 
-  test.each([
-    [0.6, 3, 0.2, 0],
-    [11.9, 0.7, 17, 0],
-    [0.59, 3, 0.2, -1],
-    [123, 3, 41, 0],
-    [2.4, 2, 1.2, 0],
-    [2.41, 2, 1.2, 1],
-  ])('%s against %s × %s is %s', (value, times, limit, expected) => {
-    expect(compareWithMultiple(value, times, limit)).toBe(expected);
-  });
-
   test('refuses a text that is not a number', () => {
     expect(() => compareDecimals('', 1)).toThrow(RangeError);
     expect(() => compareDecimals('1,5', 1)).toThrow(RangeError);
@@ -64,7 +53,6 @@ describe('decimals', () => {
     fc.assert(
       fc.property(positive, positive, (times, limit) => {
         const value = (times * limit) / 1e4;
-        expect(compareWithMultiple(value, times / 100, limit / 100)).toBe(0);
         expect(roundToDecimal(value / (limit / 100))).toBe(times / 100);
       }),
     );

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RangeFlag } from '../../../src/shared/derive/range-flag.ts';
-import {
-  afterBaseline,
-  baselineOf,
-  countShifts,
-  lastOf,
-  shiftOf,
-  shiftWords,
-  worstOf,
-  type TimedResult,
-} from '../../../src/shared/derive/subject-summary.ts';
+import { afterBaseline, baselineOf, shiftOf, worstOf, type TimedResult } from '../../../src/shared/derive/subject-summary.ts';
 
 function on(day: number | null, value: number | null, flag: RangeFlag | null = null, hour = 8): TimedResult {
   return { day, at: day === null ? null : (day * 24 + hour) * 3_600_000, value, flag };
@@ -37,29 +28,19 @@ describe('of the results of a subject', () => {
     expect(afterBaseline(results, 10).map(({ value }) => value)).toEqual([5, 1]);
   });
 
-  test('the worst is the first of the lowest or highest, and the last is the last by date', () => {
+  test('the worst is the first of the lowest or highest', () => {
     expect(worstOf(results, 'high')?.value).toBe(5);
     expect(worstOf(results, 'low')?.value).toBe(1);
     expect(worstOf([on(1, 7, 'LOW'), on(2, 7, 'HIGH')], 'high')?.flag).toBe('LOW');
     expect(worstOf([on(1, null)], 'low')).toBeNull();
-    expect(lastOf(results)?.value).toBe(1);
   });
 });
 
-describe('a shift', () => {
-  test('is from the category at the baseline to the worst one after it, in each direction', () => {
-    expect(shiftWords(shiftOf(results, 3, 'high'))).toBe('NORMAL to HIGH');
-    expect(shiftWords(shiftOf(results, 3, 'low'))).toBe('NORMAL to LOW');
-    expect(shiftWords(shiftOf(results, 2, 'high'))).toBe('MISSING to HIGH');
-    expect(shiftWords(shiftOf(results, 20, 'low'))).toBe('LOW to MISSING');
-  });
-
-  test('is counted by both categories', () => {
-    const counts = countShifts([
-      { baseline: 'NORMAL', worst: 'HIGH' },
-      { baseline: 'NORMAL', worst: 'HIGH' },
-      { baseline: 'MISSING', worst: 'LOW' },
-    ]);
-    expect([counts.NORMAL.HIGH, counts.MISSING.LOW, counts.NORMAL.NORMAL]).toEqual([2, 1, 0]);
-  });
+test.each([
+  [3, 'high', 'NORMAL', 'HIGH'],
+  [3, 'low', 'NORMAL', 'LOW'],
+  [2, 'high', 'MISSING', 'HIGH'],
+  [20, 'low', 'LOW', 'MISSING'],
+] as const)('a shift from day %i, %s being worse, is from %s at the baseline to %s after it', (day, direction, baseline, worst) => {
+  expect(shiftOf(results, day, direction)).toEqual({ baseline, worst });
 });

@@ -28,10 +28,6 @@ export function pickKeys(picked: Picked, keys: readonly string[], on: boolean): 
   return { mode: picked.mode, keys: changed };
 }
 
-export function togglePicked(picked: Picked, key: string): Picked {
-  return pickKeys(picked, [key], !isPicked(picked, key));
-}
-
 /** How many of a filter's rows are ticked, as far as this is known without a query. */
 export function countPicked(picked: Picked, rows: number): number {
   return picked.mode === 'only' ? picked.keys.size : Math.max(0, rows - picked.keys.size);
