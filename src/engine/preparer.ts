@@ -3,32 +3,48 @@ import { prepareStudy } from '../core/calls/prepare-study.ts';
 import { createColumnsInMemory } from '../core/query/columns-in-memory/columns-in-memory.ts';
 import { followChanges } from '../core/query/follow-changes.ts';
 import { createCachedAnswers } from '../core/query/cached-on-disk/cached-answers.ts';
+import { readColumnsAhead } from '../core/query/columns-ahead.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
+import { openBesideSync } from '../core/store/study-file.ts';
+import type { DatasetName } from '../shared/datasets/datasets.ts';
 import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 import { failureTeller } from './tell-failure.ts';
 
-/** Computes what the first screens of studies need before they are opened, and stores it on disk. */
+/** Computes what the first screens of studies need before they are opened, some of it even before they are shown, and stores it on disk. */
 export function servePreparer(parent: ParentLine): void {
   const columns = createColumnsInMemory({ report: failureTeller('columns') });
   const directory = directoryOfParent(parent, () => {
     columns.tidy();
   });
-  yieldToOthers();
   const prepare = async (study: string): Promise<void> => {
+    yieldToOthers();
     await settleStudy(directory, study);
     const opened = directory.open(study);
     if (opened !== null)
       await prepareStudy(followChanges()(opened), { columns, cachedAnswers: createCachedAnswers(failureTeller('answer')) });
   };
-  parent.onMessage((message) => {
-    if (message.type !== 'prepare') return;
+  const readAhead = async (study: string, dataset: DatasetName): Promise<void> => {
+    const access = directory.access(study);
+    const opened = access === null ? null : openBesideSync({ path: access.path, key: Buffer.from(access.key) }, study);
+    if (opened === null) return;
+    try {
+      await readColumnsAhead(opened, dataset);
+    } finally {
+      opened.close();
+    }
+  };
+  const answerAfter = (work: Promise<void>): void => {
     // Errors are ignored here: the study's card shows them, and so does any later question.
-    void prepare(message.study)
+    void work
       .catch(() => undefined)
       .then(() => {
         parent.send({ type: 'prepared' });
       });
+  };
+  parent.onMessage((message) => {
+    if (message.type === 'prepare') answerAfter(prepare(message.study));
+    if (message.type === 'read-ahead') answerAfter(readAhead(message.study, message.dataset));
   });
 }
 

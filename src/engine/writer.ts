@@ -1,3 +1,4 @@
+import { usualColumns } from '../core/query/columns-in-memory/columns-in-memory.ts';
 import { createWriter } from '../core/calls/writer-calls.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Emit } from '../shared/rpc.ts';
@@ -18,6 +19,9 @@ export function serveWriter(parent: ParentLine, dataDir: string): void {
     { loopbackOnly: isFallbackRuntime(process.versions.electron) },
     (run) => {
       parent.send({ type: 'syncing', run });
+    },
+    (study, dataset, records) => {
+      if (records >= usualColumns.fewestRows) parent.send({ type: 'collected', study, dataset });
     },
   );
   serveHost(parent, windows, 'writer', writer.handlers);

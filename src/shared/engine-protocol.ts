@@ -188,6 +188,8 @@ export type ToEngine =
   | { readonly type: 'task'; readonly task: FileTask }
   /** Computes and stores what the first screens of this study need; answered by `prepared`. */
   | { readonly type: 'prepare'; readonly study: string }
+  /** Reads the columns of a dataset that is being confirmed for the first time; answered by `prepared`. */
+  | { readonly type: 'read-ahead'; readonly study: string; readonly dataset: DatasetName }
   /** Ends a running sync; answered by `stopped`. */
   | { readonly type: 'stop' }
   | { readonly type: 'cancel' };
@@ -197,6 +199,8 @@ export type FromEngine =
   | { readonly type: 'stopped'; readonly interrupted: Interrupted | null }
   /** A sync began or, if null, ended. */
   | { readonly type: 'syncing'; readonly run: Interrupted | null }
+  /** All records of a large dataset of which nothing is shown yet were collected; they are about to be confirmed. */
+  | { readonly type: 'collected'; readonly study: string; readonly dataset: DatasetName }
   /** `value`: for `check`, whether the file is sound; for `verify`, a VerifiedFile. */
   | { readonly type: 'task-done'; readonly reply: Reply }
   | { readonly type: 'prepared' }

@@ -1,5 +1,6 @@
 import { datasetNames } from '../../shared/datasets/datasets.ts';
 import { builtInFindings } from '../checks/checked-study.ts';
+import { tidyAhead } from '../query/columns-ahead.ts';
 import type { ReaderMemory } from '../query/reader-memory.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { cachedTally } from '../views/tally-results.ts';
@@ -14,6 +15,7 @@ export async function prepareStudy(study: StudyReader, memory: ReaderMemory): Pr
   const { columns, cachedAnswers } = memory;
   for (const name of datasetNames) columns.prepare(study, name);
   await columns.settled();
+  tidyAhead(study);
   const tally = cachedTally(study, columns, cachedAnswers);
   const views = viewHandlers((_, question) => Promise.resolve(question(study, tally)), memory);
   const everybody = { study: study.study, subjects: null };

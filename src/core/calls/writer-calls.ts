@@ -10,7 +10,7 @@ import { decidePendingReview, type PendingReviewChoice } from '../sync/pending-r
 import { markChangesViewed } from '../sync/mark-changes-viewed.ts';
 import { sharedStudyFiles } from '../sync/writable-files.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
-import { syncStudies } from '../sync/sync-studies.ts';
+import { syncStudies, type SyncListeners } from '../sync/sync-studies.ts';
 
 interface Running {
   readonly studies: readonly string[];
@@ -35,6 +35,7 @@ export function createWriter(
   emit: Emit,
   network: RunSettings = {},
   onRun: (run: Interrupted | null) => void = () => undefined,
+  onFirstCollected: NonNullable<SyncListeners['onFirstCollected']> = () => undefined,
 ): Writer {
   const files = sharedStudyFiles(host);
   let running: Running | null = null;
@@ -53,6 +54,7 @@ export function createWriter(
         {
           signal: now.control.signal,
           network,
+          onFirstCollected,
           onProgress: (progress) => {
             now.progress.set(`${progress.dataset} ${progress.study}`, progress);
             emit('sync.progress', progress);

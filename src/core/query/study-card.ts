@@ -3,7 +3,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { emptyStatus } from '../../shared/empty-status.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
-import { cachePaths } from '../store/cache-files.ts';
+import { aheadPaths, cachePaths } from '../store/cache-files.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { storedCutOff } from '../store/stored-cut-off.ts';
@@ -79,7 +79,7 @@ export function readSponsor({ db }: StudyReader): string | null {
 /** Bytes of the file, its journal, and the caches next to it; null if there is no file. */
 function sizeOnDisk(path: string): number | null {
   const sizeOf = (file: string): number | null => statSync(file, { throwIfNoEntry: false })?.size ?? null;
-  const besides = [`${path}-wal`, ...cachePaths(path)];
+  const besides = [`${path}-wal`, ...cachePaths(path), ...aheadPaths(path)];
   const size = sizeOf(path);
   return size === null ? null : besides.reduce((sum, file) => sum + (sizeOf(file) ?? 0), size);
 }

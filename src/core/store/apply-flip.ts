@@ -1,6 +1,7 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { countAbsent } from './absent-records.ts';
+import { aheadPath, removeCacheFiles } from './cache-files.ts';
 import { checkpoint } from './database.ts';
 import { gradeByBaseline } from './grade-by-baseline.ts';
 import { writeLedger } from './ledger.ts';
@@ -11,6 +12,7 @@ import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { createIndexes, createRows, createView, returnIndexes, rowColumns } from './projection.ts';
 import { countIssues } from './status.ts';
 import { sealOf } from './seal.ts';
+import { forgetOrder, noteMoved, shownIdentity } from './staged-order.ts';
 import { damaged, guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 import { settleAbsent } from './settle-absent.ts';
@@ -42,6 +44,8 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
       })
       .immediate();
   });
+  const { path } = study.file;
+  removeCacheFiles(plan.datasets.flatMap(({ dataset }) => (shownIdentity(study.db, dataset) === null ? [aheadPath(path, dataset)] : [])));
   emptyJournal(study);
 }
 
@@ -109,6 +113,7 @@ function moveStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dat
   if (expected !== plan.generation)
     db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation`).run({ generation: plan.generation });
   createIndexes(db, dataset);
+  noteMoved(db, dataset.name, flip.pass);
   writeLedger(study, plan, dataset).firstLoad(flip.records);
 }
 
@@ -116,6 +121,7 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
   const { db } = study;
   const [table, staged, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
   const ledger = writeLedger(study, plan, dataset);
+  forgetOrder(db, dataset.name);
   const changed = db
     .prepare<[], [number, number]>(
       `SELECT v.rowid, s.rowid FROM ${staged} s JOIN ${table} v ON v.${key} = s.${key} WHERE ${differs(dataset)}`,

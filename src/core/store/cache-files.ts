@@ -6,11 +6,16 @@ import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.t
 const answerNames = ['tally', 'checks', 'overview', 'coverage', 'grades'] as const;
 export type CachedAnswer = (typeof answerNames)[number];
 
-const infixes = { columns: '-columns-', answer: '-answer-' } as const;
+const infixes = { columns: '-columns-', ahead: '-ahead-', answer: '-answer-' } as const;
 
 /** Path of the cached columns of a dataset, next to the study's file. */
 export function columnsPath(path: string, dataset: DatasetName): string {
   return path + infixes.columns + dataset;
+}
+
+/** Path of the columns of a dataset that were read before its first copy was shown, next to the study's file. */
+export function aheadPath(path: string, dataset: DatasetName): string {
+  return path + infixes.ahead + dataset;
 }
 
 /** Path of a cached answer, next to the study's file. */
@@ -21,6 +26,11 @@ export function answerPath(path: string, answer: CachedAnswer): string {
 /** All cache files that may exist next to the study's file. */
 export function cachePaths(path: string): readonly string[] {
   return [...datasetNames.map((name) => columnsPath(path, name)), ...answerNames.map((name) => answerPath(path, name))];
+}
+
+/** All files of columns read ahead that may exist next to the study's file. */
+export function aheadPaths(path: string): readonly string[] {
+  return datasetNames.map((name) => aheadPath(path, name));
 }
 
 /** Deletes cache files. A file that cannot be deleted stays; it is of no use and is replaced later. */

@@ -3,10 +3,12 @@ import type { Proof } from '../../shared/status.ts';
 import type { Inconsistency } from '../../shared/inconsistencies.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
+import { aheadPath, removeCacheFiles } from './cache-files.ts';
 import { KEY_HASH_BYTES, KeySet } from './key-set.ts';
 import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { returnIndexes } from './projection.ts';
 import { currentGeneration } from './seal.ts';
+import { noteBegun } from './staged-order.ts';
 import { storedProof } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
@@ -122,7 +124,9 @@ export function beginPass(study: WritableStudy, dataset: DatasetName, repeated: 
       SELECT ?, ?, ?, ?, ifnull(max(_id), 0), 'running' FROM ${quoted(sharedTable(dataset))}`,
           )
           .run(dataset, begun.started_at, begun.generation, begun.repeated);
-        return new StagedPass({ ...begun, id: Number(lastInsertRowid) }, dataset, firstLoad, []);
+        const id = Number(lastInsertRowid);
+        noteBegun(db, dataset, firstLoad ? id : null);
+        return new StagedPass({ ...begun, id }, dataset, firstLoad, []);
       })
       .immediate(),
   );
@@ -156,6 +160,7 @@ export function dropPass(study: WritableStudy, pass: Pick<StagedPass, 'id' | 'da
       })
       .immediate(),
   );
+  removeCacheFiles([aheadPath(study.file.path, pass.dataset)]);
 }
 
 /** Deletes a pass, its pages, and the bodies that no other pass shares. Must run inside a transaction. */

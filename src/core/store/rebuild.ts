@@ -4,6 +4,7 @@ import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.t
 import { storableRow, type StorableRow } from './encoded-rows.ts';
 import { createIndexes, createRows, createShared, createView, recordFingerprint, staleProjections } from './projection.ts';
 import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
+import { forgetOrder } from './staged-order.ts';
 import { storeCounts } from './status.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
 import type { ReadableStudy } from './study.ts';
@@ -35,6 +36,8 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
   const { db } = study;
   // A dataset declared after the file was created has no state yet.
   db.prepare('INSERT OR IGNORE INTO state (dataset) VALUES (?)').run(dataset.name);
+  // Pages are reread in the order of their numbers.
+  forgetOrder(db, dataset.name);
   const generations = setOldTableAside(study, dataset);
   createRows(db, dataset, rowTable(dataset.name));
   createShared(db, dataset);

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { storedTerms } from './stored-terms.ts';
 import { isReadOnlyFolder } from '../platform/read-only-folder.ts';
-import { cachePaths, removeCacheFiles } from './cache-files.ts';
+import { aheadPaths, cachePaths, removeCacheFiles } from './cache-files.ts';
 import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
 import { copyBeforeMigration, forgetCopy, putBackCopy } from './migration-copy.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
@@ -168,13 +168,22 @@ export function openBesideThread({ path, key }: StudyFileAccess, study: string):
   return guarded(whatOf(study), () => readable(openExisting(path, key, study, 'read', 'thread'), { path, key }, study, declared));
 }
 
+/**
+ * Opens the file of a study beside the process that syncs it, to read what is staged; what is shown is not compared with a seal. Returns
+ * null if there is no file, or if this version of the app would have to change it first. Throws CORRUPT, VERSION, STORE.
+ */
+export function openBesideSync({ path, key }: StudyFileAccess, study: string): ReadableStudy | null {
+  if (!existsSync(path)) return null;
+  return guarded(whatOf(study), () => readable(openExisting(path, key, study, 'read'), { path, key }, study, declared));
+}
+
 /** Moves a damaged file and its journal files aside and returns the new path. Deletes only derived caches. */
 export function setAside(path: string, at = new Date()): string {
   const aside = `${path}.damaged-${at.toISOString().replace(/[:.]/g, '-')}`;
   guarded('The damaged cache', () => {
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   });
-  removeCacheFiles(cachePaths(path));
+  removeCacheFiles([...cachePaths(path), ...aheadPaths(path)]);
   return aside;
 }
 

@@ -90,6 +90,11 @@ export class DatasetReading {
     return performance.now() - this.#begun;
   }
 
+  /** Records that a first pass collected; 0 if records are shown already. */
+  get firstRecords(): number {
+    return this.#pass?.firstLoad === true ? (this.#facts?.keyed ?? 0) : 0;
+  }
+
   get news(): LastNews {
     return this.#collected.news;
   }

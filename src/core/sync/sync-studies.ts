@@ -29,6 +29,8 @@ export interface SyncListeners {
   readonly onPause?: (pause: SyncPause) => void;
   /** Called when a request that had to wait has ended, whether or not it returned a page. */
   readonly onResume?: () => void;
+  /** Called for each dataset of which nothing is shown yet, once all its records were collected and before they are confirmed. */
+  readonly onFirstCollected?: (study: string, dataset: DatasetName, records: number) => void;
   /** Called for each dataset once its outcome is durable. */
   readonly onDataset?: (study: string, status: DatasetStatus) => void;
   readonly network?: RunSettings;
@@ -72,6 +74,7 @@ export async function syncStudies(
         demands: { confirm: request.confirm ?? true, acceptUnconfirmed: request.acceptUnconfirmed ?? false },
         signal,
         onProgress,
+        onFirstCollected: (...collected) => listeners.onFirstCollected?.(...collected),
       });
       studies.push(status);
       await auditOutcome(host, status, request.acceptShrink);

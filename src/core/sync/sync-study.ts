@@ -36,6 +36,7 @@ export interface StudyRun {
   readonly demands: Demands;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: SyncProgress, last: boolean) => void;
+  readonly onFirstCollected?: (study: string, dataset: DatasetName, records: number) => void;
 }
 
 /** Result of reading a dataset before the flip. `besideOthers`: its error message if another dataset was answered. */
@@ -81,6 +82,7 @@ async function readDatasets(run: StudyRun, study: WritableStudy): Promise<Readon
   const collected = new Map<DatasetName, Candidate>();
   for (const name of chosenDatasets(run.only)) {
     const read = await collectDataset(run, study, name, order);
+    if (!('error' in read) && read.firstRecords > 0) run.onFirstCollected?.(run.study, name, read.firstRecords);
     if ('error' in read) reads.set(name, read);
     else collected.set(name, { reading: read, hasConfirmedCopy: hasConfirmedCopy(study, name) });
   }

@@ -73,6 +73,7 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
         run.hear(message);
         if (work === null) return;
         if (message.type === 'syncing') hearSync(work, message.run);
+        if (message.type === 'collected') preparer?.readAhead(message.study, message.dataset);
         void answerAsk(work.ask, message).then((answer) => {
           if (answer !== null) reply(answer);
         });

@@ -1,18 +1,23 @@
 import { join } from 'node:path';
 import { utilityProcess, type UtilityProcess } from 'electron';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { FromEngine, StudyAccess, ToEngine } from '../../shared/engine-protocol.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
 import { killEngine } from './end-engine.ts';
 
-/** Caches what the first screens need, one study at a time, in a process that ends when its work is done. */
+/** Caches what the first screens need, one piece of work at a time, in a process that ends when its work is done. */
 export interface Preparer {
-  /** Call when a sync of these studies has ended. */
+  /** Call when a dataset of which nothing is shown was collected. Its columns are read only if nothing else is being prepared. */
+  readAhead(study: string, dataset: DatasetName): void;
+  /** Call when a sync of these studies has ended. Columns that are still being read ahead are given up. */
   prepare(studies: readonly string[]): void;
   /** Call when the list of studies, or what opens them, has changed. */
   showStudies(studies: readonly StudyAccess[]): void;
   /** Stops the process. What is not cached is computed when it is requested. */
   stop(): Promise<void>;
 }
+
+type Work = Extract<ToEngine, { type: 'prepare' | 'read-ahead' }>;
 
 interface PreparerOptions {
   readonly dataDir: string;
@@ -21,13 +26,15 @@ interface PreparerOptions {
 }
 
 export function createPreparer({ dataDir, studies, ask }: PreparerOptions): Preparer {
-  let waiting: readonly string[] = [];
+  let waiting: readonly Work[] = [];
+  let now: Work | null = null;
   let engine: UtilityProcess | null = null;
   let isStopped = false;
   const next = (): void => {
-    const [study, ...rest] = waiting;
-    if (engine !== null || isStopped || study === undefined) return;
+    const [work, ...rest] = waiting;
+    if (engine !== null || isStopped || work === undefined) return;
     waiting = rest;
+    now = work;
     const started = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'preparer', '--data-dir', dataDir], {
       serviceName: 'Carrel preparer',
     });
@@ -43,14 +50,21 @@ export function createPreparer({ dataDir, studies, ask }: PreparerOptions): Prep
     });
     started.once('exit', () => {
       engine = null;
+      now = null;
       next();
     });
     send({ type: 'studies', studies: studies() });
-    send({ type: 'prepare', study });
+    send(work);
   };
   return {
+    readAhead: (study, dataset) => {
+      waiting = [...waiting, { type: 'read-ahead', study, dataset }];
+      next();
+    },
     prepare: (asked) => {
-      waiting = [...waiting.filter((study) => !asked.includes(study)), ...asked];
+      const isOver = ({ type, study }: Work): boolean => type === 'read-ahead' || asked.includes(study);
+      waiting = [...waiting.filter((work) => !isOver(work)), ...asked.map((study) => ({ type: 'prepare', study }) as const)];
+      if (now?.type === 'read-ahead') engine?.kill();
       next();
     },
     showStudies: (known) => {

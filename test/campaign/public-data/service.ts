@@ -26,8 +26,15 @@ export interface PublicService {
   close(): Promise<void>;
 }
 
-/** Serves studies over the whole partner interface on 127.0.0.1; port 0 takes any free one. */
-export async function startPublicService(studies: readonly PublicStudy[], port = 0): Promise<PublicService> {
+/**
+ * Serves studies over the whole partner interface on 127.0.0.1; port 0 takes any free one. `before`: awaited before a request with this
+ * address is answered.
+ */
+export async function startPublicService(
+  studies: readonly PublicStudy[],
+  port = 0,
+  before: (url: string) => Promise<unknown> = async () => undefined,
+): Promise<PublicService> {
   const tokens = openTokenBook(TOKEN_SECONDS, () => performance.now());
   const pages = pagesOf(studies);
   const numbers = studies.map(({ number }) => number);
@@ -41,7 +48,8 @@ export async function startPublicService(studies: readonly PublicStudy[], port =
 
   const server = createServer((incoming, response) => {
     readRequest(incoming, `http://${incoming.headers.host ?? ''}`)
-      .then((request) => {
+      .then(async (request) => {
+        await before(incoming.url ?? '');
         sendAnswer(response, request === null ? errorAnswer(413, 'too_large', 'The request body is too large.') : answer(request));
       })
       // A client that hangs up in the middle of its request ends that request only.

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
-import { loadDataset } from '../../../src/core/query/columns-in-memory/load-dataset.ts';
+import { loadDataset, shownColumns } from '../../../src/core/query/columns-in-memory/load-dataset.ts';
 import { readerWithoutMemory } from '../../../src/core/query/reader-memory.ts';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
@@ -332,7 +332,8 @@ test('stops a load that is no longer wanted at its next rest', async () => {
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
   const prepared = vi.spyOn(fixture.study.db, 'prepare');
   const walks = () => prepared.mock.calls.filter(([sql]) => sql.includes('BETWEEN')).length;
-  const load = (isWanted: () => boolean) => loadDataset(fixture.study, datasets.labs, identity, 1e8, isWanted);
+  const load = (isWanted: () => boolean) => 
+    loadDataset(fixture.study, datasets.labs, shownColumns(fixture.study, datasets.labs, identity), { mostBytes: 1e8, isWanted });
   expect((await load(() => true))?.rows).toBe(50);
   expect(walks()).toBe(2);
   expect(await load(() => false)).toBeNull();

@@ -1,7 +1,9 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { fingerprintOf } from '../../extract/fingerprint.ts';
-import { columnsPath, removeCacheFiles } from '../../store/cache-files.ts';
+import type { StudyTerms } from '../../../shared/terms/study-terms.ts';
+import { aheadPath, columnsPath, removeCacheFiles } from '../../store/cache-files.ts';
+import { storedTerms } from '../../store/stored-terms.ts';
 import type { Codes } from '../columns-in-memory/codes.ts';
 import { sizeOfCached, type CachedColumn, type CachedDataset, type CachedValues } from '../columns-in-memory/cached-dataset.ts';
 import { Texts } from '../columns-in-memory/texts.ts';
@@ -48,6 +50,31 @@ interface DatasetOnDisk {
 
 /** Writes the columns next to the study's file. Throws the errors of `cacheArrays`. */
 export async function cacheColumns(study: StudyReader, cached: CachedDataset, identity: string, isWanted: () => boolean): Promise<void> {
+  const { dataset } = cached;
+  const about = { path: columnsPath(study.file.path, dataset.name), identity, declared: declarationOf(dataset) };
+  await writeColumns(study, cached, about, isWanted);
+}
+
+/** The same for columns of staged rows with this identity (`stagedIdentity`). Only `adoptColumns` finds them. */
+export async function cacheAhead(study: StudyReader, cached: CachedDataset, identity: string, isWanted: () => boolean): Promise<void> {
+  await writeColumns(study, cached, { ...aheadOf(study, cached.dataset), identity }, isWanted);
+}
+
+/** Staged rows depend on the terms, and their identity does not. */
+function aheadOf({ db, file }: StudyReader, dataset: Dataset): { readonly path: string; readonly declared: string } {
+  return { path: aheadPath(file.path, dataset.name), declared: `ahead ${declarationOf(dataset, storedTerms(db))}` };
+}
+
+interface WrittenAs extends Pick<DatasetOnDisk, 'identity' | 'declared'> {
+  readonly path: string;
+}
+
+async function writeColumns(
+  study: StudyReader,
+  cached: CachedDataset,
+  { path, identity, declared }: WrittenAs,
+  isWanted: () => boolean,
+): Promise<void> {
   const arrays: NumberArray[] = [];
   const places = new Map<object, Place>();
   const placeOf = (array: NumberArray): Place => {
@@ -58,18 +85,14 @@ export async function cacheColumns(study: StudyReader, cached: CachedDataset, id
   };
   const onDisk: DatasetOnDisk = {
     identity,
-    declared: declarationOf(cached.dataset),
+    declared,
     rowids: placeOf(cached.rowids),
     columns: cached.dataset.columns.flatMap(({ name }) => {
       const column = cached.column(name);
       return column === null ? [] : [columnOnDisk(column, placeOf)];
     }),
   };
-  await cacheArrays(
-    study,
-    { path: columnsPath(study.file.path, cached.dataset.name), about: onDisk, arrays, bytes: cached.size() },
-    isWanted,
-  );
+  await cacheArrays(study, { path, about: onDisk, arrays, bytes: cached.size() }, isWanted);
 }
 
 function columnOnDisk(
@@ -114,7 +137,28 @@ export function findColumns(
     return null;
   };
   try {
-    const opened = openColumnsFile(openArrays(path, file.key), dataset, identity);
+    const opened = openColumnsFile(openArrays(path, file.key), { identity, declared: declarationOf(dataset) });
+    return opened === null ? null : readWhenAsked(dataset, opened, fail);
+  } catch (error: unknown) {
+    return fail(error);
+  }
+}
+
+/** Finds the columns that were read ahead of rows with this identity (`shownIdentity`), like `findColumns`. Call inside a snapshot. */
+export function adoptColumns(
+  study: StudyReader,
+  dataset: Dataset,
+  identity: string,
+  onDamage: (error: unknown) => void,
+): CachedDataset | null {
+  const { path, declared } = aheadOf(study, dataset);
+  const fail = (error: unknown): null => {
+    removeCacheFiles([path]);
+    onDamage(error);
+    return null;
+  };
+  try {
+    const opened = openColumnsFile(openArrays(path, study.file.key), { identity, declared });
     return opened === null ? null : readWhenAsked(dataset, opened, fail);
   } catch (error: unknown) {
     return fail(error);
@@ -135,7 +179,7 @@ export interface BorrowedColumns extends CachedDataset {
  */
 export function borrowColumns({ file }: StudyReader, dataset: Dataset, identity: string): BorrowedColumns | null {
   try {
-    const opened = openColumnsFile(openArrays(columnsPath(file.path, dataset.name), file.key), dataset, identity);
+    const opened = openColumnsFile(openArrays(columnsPath(file.path, dataset.name), file.key), { identity, declared: declarationOf(dataset) });
     if (opened === null) return null;
     const { arrays, onDisk } = opened;
     const sizeOf = (columns: readonly Column[]): number | null => {
@@ -166,17 +210,20 @@ interface ColumnsFile {
 }
 
 /** Returns null if there is no file, or if it belongs to other rows. */
-function openColumnsFile(arrays: ArrayFile | null, dataset: Dataset, identity: string): ColumnsFile | null {
+function openColumnsFile(
+  arrays: ArrayFile | null,
+  { identity, declared }: Pick<DatasetOnDisk, 'identity' | 'declared'>,
+): ColumnsFile | null {
   const onDisk = arrays?.about as DatasetOnDisk | undefined;
-  return arrays === null || onDisk?.identity !== identity || onDisk.declared !== declarationOf(dataset) ? null : { arrays, onDisk };
+  return arrays === null || onDisk?.identity !== identity || onDisk.declared !== declared ? null : { arrays, onDisk };
 }
 
 /** Version of the format of cached columns. */
 const form = 2;
 
 /** Identifies a dataset's declaration; cached columns are used only if it is equal. */
-function declarationOf(dataset: Dataset): string {
-  return `${dataset.name} ${fingerprintOf(dataset)} ${String(form)}`;
+function declarationOf(dataset: Dataset, terms?: StudyTerms): string {
+  return `${dataset.name} ${fingerprintOf(dataset, terms)} ${String(form)}`;
 }
 
 /** Each column is read on first use; errors are passed to `fail`. */

@@ -100,3 +100,17 @@ export function sizeOfValues(values: CachedValues): number {
   if (values.are === 'numbers') return values.numbers.byteLength;
   return values.texts.size + (values.times?.byteLength ?? 0) + (values.timeRanks?.byteLength ?? 0);
 }
+
+/** Columns read ahead, and the rest of the same rows. Throws a RangeError if the rows are not the same. */
+export function withRest(ahead: CachedDataset, rest: CachedDataset): CachedDataset {
+  const { dataset, rows, rowids } = ahead;
+  if (rows !== rest.rows || rowids.some((rowid, position) => rowid !== rest.rowids[position]))
+    throw new RangeError('Columns that were read ahead belong to other rows.');
+  return {
+    dataset,
+    rows,
+    rowids,
+    size: () => ahead.size() + rest.size() - rest.rowids.byteLength,
+    column: (name) => rest.column(name) ?? ahead.column(name),
+  };
+}

@@ -1,6 +1,7 @@
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { rowTable } from '../../store/layout.ts';
-import { findColumns } from '../cached-on-disk/stored-columns.ts';
+import { adoptColumns, findColumns } from '../cached-on-disk/stored-columns.ts';
+import { shownIdentity } from '../../store/staged-order.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { createEntries, questionsOf, type Entry } from './entries.ts';
@@ -43,10 +44,14 @@ export interface ColumnsOptions extends ReadingOptions {
   readonly fewestRows: number;
 }
 
-const usual: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024, pause: 0, report: () => undefined };
+export const usualColumns: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024, pause: 0, report: () => undefined };
 
 /** After this many failures a dataset is not tried again until it changes. */
 const mostTries = 2;
+
+function isIncomplete({ questions, ahead }: Entry): boolean {
+  return questions === null || ahead !== null;
+}
 
 /** Caches nothing; SQLite answers everything. */
 export const noColumns: ColumnsInMemory = {
@@ -59,7 +64,7 @@ export const noColumns: ColumnsInMemory = {
 };
 
 export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): ColumnsInMemory {
-  const all = { ...usual, ...options };
+  const all = { ...usualColumns, ...options };
   const { fewestRows, report } = all;
   const entries = createEntries(all.mostBytes);
   const reading = createReading(entries, all);
@@ -71,15 +76,28 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     if (known?.identity === identity) return known;
     if (known !== undefined) entries.remove(known);
     if (highestNumber(study, rowTable(dataset), 'rowid') < fewestRows) return null;
-    const entry: Entry = { study, dataset, identity, questions: null, took: 0, isInUse: false, tries: 0, failure: null };
+    const entry: Entry = { study, dataset, identity, questions: null, ahead: null, took: 0, isInUse: false, tries: 0, failure: null };
     const found = findColumns(study, datasets[dataset], identity, (error) => {
       // SQLite is asked until the columns were read from the rows.
       entry.questions = null;
       report('find', dataset, error);
     });
     if (found !== null) entry.questions = questionsOf(entry, found);
+    else adopt(entry);
     entries.use(entry);
     return entry;
+  };
+
+  /** Answers with the columns that were read while the rows were staged, until the others are read. */
+  const adopt = (entry: Entry): void => {
+    const { study, dataset } = entry;
+    const shown = study.cutOff === undefined && study.gradedBy === undefined ? shownIdentity(study.db, dataset) : null;
+    if (shown === null) return;
+    // Another process may have replaced them by complete ones, which the next question finds.
+    entry.ahead = adoptColumns(study, datasets[dataset], shown, () => {
+      entries.remove(entry);
+    });
+    if (entry.ahead !== null) entry.questions = questionsOf(entry, entry.ahead);
   };
 
   /** Runs in a snapshot; returns null on an error, which is reported. */
@@ -103,7 +121,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     },
     prepare: (study, dataset) => {
       const entry = tryToEnter(study, dataset);
-      if (entry?.tries === 0 && entry.questions === null) reading.begin(entry);
+      if (entry?.tries === 0 && isIncomplete(entry)) reading.begin(entry);
     },
     use: (study, dataset) => {
       const entry = tryToEnter(study, dataset);
@@ -111,7 +129,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
       entry.isInUse = true;
       entries.use(entry);
       entries.makeRoom(entry, 0);
-      const isToBegin = entry.tries === 0 ? entry.questions === null : entry.failure !== null && entry.tries < mostTries;
+      const isToBegin = entry.tries === 0 ? isIncomplete(entry) : entry.failure !== null && entry.tries < mostTries;
       if (isToBegin) reading.begin(entry);
     },
     settled: async () => {

@@ -13,6 +13,8 @@ export interface Entry {
   readonly identity: string;
   /** Null until it was read; stays null if it cannot be cached. */
   questions: ColumnCacheQueries | null;
+  /** Columns that were read before the rows were shown, which lack those `byBaseline`; null if all columns have to be read. */
+  ahead: CachedDataset | null;
   /** Milliseconds spent reading it from its rows; 0 if it was found on disk. */
   took: number;
   /** Whether it was asked for, so that its columns should stay in memory. */

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetName } from '../../../shared/datasets/datasets.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
 import { findColumn, hasSentDigits, sqlName, sqlSent, sqlTime } from '../columns.ts';
@@ -49,10 +49,26 @@ interface Walk {
   readonly take: (rows: readonly StoredRow[]) => boolean;
 }
 
+/** Where columns are read from. */
+export interface ColumnSource {
+  /** The table of records. */
+  readonly table: string;
+  readonly columns: readonly Column[];
+  /** Whether the table still has the same cells; called inside each snapshot that is read. */
+  readonly isSame: () => boolean;
+}
+
+/** `mostBytes`: the largest columns are left out if all of them exceed it, or {@link readingFactor} times that while they are read. */
+export interface LoadOptions {
+  readonly mostBytes: number;
+  readonly isWanted: () => boolean;
+  readonly isOthersTurn?: () => boolean;
+}
+
 interface Walker {
   readonly study: StudyReader;
-  readonly dataset: DatasetName;
-  readonly identity: string;
+  readonly dataset: Dataset;
+  readonly source: ColumnSource;
   readonly slices: Slices;
   /** Maximum bytes of all columns while they are read. */
   readonly mostToRead: number;
@@ -67,39 +83,37 @@ interface ReadRows {
   readonly copies: readonly Column[];
 }
 
+/** All columns of a dataset as shown, as long as it has this `cellsIdentity`. */
+export function shownColumns(study: StudyReader, dataset: Dataset, identity: string, columns = dataset.columns): ColumnSource {
+  return { table: rowTable(dataset.name), columns, isSame: () => cellsIdentity(study, dataset.name) === identity };
+}
+
 /**
- * Reads the columns of a dataset into memory in slices, between which other work can run. Returns null if the dataset no longer has this
- * `cellsIdentity`, if it is no longer wanted, or if it is still too large after leaving out columns. The largest columns are left out if
- * all of them exceed `mostBytes`, or {@link readingFactor} times that while they are read.
+ * Reads columns of a dataset into memory in slices, between which other work can run. Returns null if the source has changed, if the columns
+ * are no longer wanted, or if they are still too large after leaving out columns.
  */
 export async function loadDataset(
   study: StudyReader,
   dataset: Dataset,
-  identity: string,
-  mostBytes: number,
-  isWanted: () => boolean,
-  isOthersTurn: () => boolean = () => false,
+  source: ColumnSource,
+  { mostBytes, isWanted, isOthersTurn = () => false }: LoadOptions,
 ): Promise<CachedDataset | null> {
   try {
     const mostToRead = readingFactor * mostBytes;
-    return await load(
-      { study, dataset: dataset.name, identity, slices: createSlices(isWanted, isOthersTurn), mostToRead },
-      dataset,
-      mostBytes,
-    );
+    return await load({ study, dataset, source, slices: createSlices(isWanted, isOthersTurn), mostToRead }, mostBytes);
   } catch (error: unknown) {
     if (error instanceof NoLongerWanted) return null;
     throw error;
   }
 }
 
-async function load(walker: Walker, dataset: Dataset, mostBytes: number): Promise<CachedDataset | null> {
-  const { study, slices } = walker;
+async function load(walker: Walker, mostBytes: number): Promise<CachedDataset | null> {
+  const { study, slices, dataset, source } = walker;
   const combinations = highestNumber(study, sharedTable(dataset.name), '_id');
-  const last = highestNumber(study, rowTable(dataset.name), 'rowid');
+  const last = highestNumber(study, source.table, 'rowid');
   if (last > highestRow || combinations > highestRow) return null;
-  const shared = await readCombinations(walker, dataset, combinations);
-  const read = shared === null ? null : await readRows(walker, dataset, last, copiesOfKey(study, dataset));
+  const shared = await readCombinations(walker, combinations);
+  const read = shared === null ? null : await readRows(walker, last, copiesOfKey(walker));
   if (shared === null || read === null) return null;
   const cells = narrowCodes(read.combinationOf, combinations);
   const ofCombinations = await finish(shared, combinations + 1, slices);
@@ -128,8 +142,10 @@ function sizeOfColumn({ cells, valueOf, values, sent }: CachedColumn): number {
   return (valueOf ?? cells).byteLength + sizeOfValues(values) + sizeOfSent(sent);
 }
 
-async function readCombinations(walker: Walker, dataset: Dataset, last: number): Promise<Filling[] | null> {
-  const shared = dataset.columns.filter((column) => column.shared === true);
+async function readCombinations(walker: Walker, last: number): Promise<Filling[] | null> {
+  const { dataset, source } = walker;
+  const shared = source.columns.filter((column) => column.shared === true);
+  if (shared.length === 0) return [];
   const fillings = fillingsOf(shared, 1, last + 1);
   const take = (rows: readonly StoredRow[]): boolean => {
     for (const row of rows) for (const filling of fillings) put(filling, Number(row[0]), row);
@@ -141,21 +157,22 @@ async function readCombinations(walker: Walker, dataset: Dataset, last: number):
 }
 
 /** Returns columns that equal the key in the first rows: an identifier that is sent twice is kept once. */
-function copiesOfKey({ db }: StudyReader, dataset: Dataset): readonly Column[] {
+function copiesOfKey({ study: { db }, dataset, source: { table, columns } }: Walker): readonly Column[] {
   const key = findColumn(dataset, dataset.key);
-  const texts = dataset.columns.filter((column) => column.shared !== true && column.kind === 'text' && column !== key);
-  if (texts.length === 0) return [];
+  const texts = columns.filter((column) => column.shared !== true && column.kind === 'text' && column !== key);
+  if (texts.length === 0 || !columns.includes(key)) return [];
   const alike = texts.map((column) => `min(${sqlName(column)} IS ${sqlName(key)})`).join(', ');
   const found = db
-    .prepare<[], readonly (number | null)[]>(`SELECT ${alike} FROM (SELECT * FROM ${quoted(rowTable(dataset.name))} LIMIT ${String(step)})`)
+    .prepare<[], readonly (number | null)[]>(`SELECT ${alike} FROM (SELECT * FROM ${quoted(table)} LIMIT ${String(step)})`)
     .raw()
     .get();
   return texts.filter((_, index) => found?.[index] === 1);
 }
 
 /** `copies`: columns that seem to equal the key and are not read; if a row shows that they differ, everything is read again. */
-async function readRows(walker: Walker, dataset: Dataset, last: number, copies: readonly Column[]): Promise<ReadRows | null> {
-  const own = dataset.columns.filter((column) => column.shared !== true && !copies.includes(column));
+async function readRows(walker: Walker, last: number, copies: readonly Column[]): Promise<ReadRows | null> {
+  const { dataset, source } = walker;
+  const own = source.columns.filter((column) => column.shared !== true && !copies.includes(column));
   const fillings = fillingsOf(own, 3, last);
   const rowids = new Uint32Array(last);
   const combinationOf = new Uint32Array(last);
@@ -174,15 +191,15 @@ async function readRows(walker: Walker, dataset: Dataset, last: number, copies: 
     return true;
   };
   const cells = ['rowid', '_shared', differs, ...selectList(own)];
-  const ended = await walk(walker, { cells, table: rowTable(dataset.name), rowid: 'rowid', last, take });
-  if (ended === 'stopped') return readRows(walker, dataset, last, []);
+  const ended = await walk(walker, { cells, table: source.table, rowid: 'rowid', last, take });
+  if (ended === 'stopped') return readRows(walker, last, []);
   return ended === 'whole' ? { fillings, rowids: rowids.subarray(0, rows), combinationOf: combinationOf.subarray(0, rows), copies } : null;
 }
 
-/** Minimum bytes needed to read a dataset: 4 per row for each of its own columns, the row number and the combination. */
-export function leastToRead(study: StudyReader, dataset: Dataset): number {
-  const own = dataset.columns.filter((column) => column.shared !== true);
-  return highestNumber(study, rowTable(dataset.name), 'rowid') * (own.length + 2) * Uint32Array.BYTES_PER_ELEMENT;
+/** Minimum bytes needed to read a source: 4 per row for each own column, the row number and the combination. */
+export function leastToRead(study: StudyReader, { table, columns }: ColumnSource): number {
+  const own = columns.filter((column) => column.shared !== true);
+  return highestNumber(study, table, 'rowid') * (own.length + 2) * Uint32Array.BYTES_PER_ELEMENT;
 }
 
 /** Returns the highest row number of a table; 0 if it is empty. */
@@ -237,7 +254,7 @@ function leaveOutLarge(fillings: Filling[], most: number): void {
 
 /** Reads a table to its end. Returns 'changed' if the study has changed meanwhile, 'stopped' if `take` returned false. */
 async function walk(
-  { study, dataset, identity, slices }: Walker,
+  { study, source, slices }: Walker,
   { cells, table, rowid, last, take }: Walk,
 ): Promise<'whole' | 'changed' | 'stopped'> {
   const read = study.db
@@ -246,7 +263,7 @@ async function walk(
     )
     .raw();
   for (let from = 1; from <= last; from += step) {
-    const rows = inSnapshot(study, () => (cellsIdentity(study, dataset) === identity ? read.all(from, from + step - 1) : null));
+    const rows = inSnapshot(study, () => (source.isSame() ? read.all(from, from + step - 1) : null));
     if (rows === null) return 'changed';
     if (!take(rows)) return 'stopped';
     if (slices.due()) await slices.rest();
@@ -293,7 +310,7 @@ function isComparable({ kind }: Column, values: CachedValues): boolean {
   return !values.texts.have('\0') && !(kind === 'list' && values.texts.have('\\'));
 }
 
-function cachedDataset(dataset: Dataset, rowids: Uint32Array, columns: readonly CachedColumn[]): CachedDataset {
+export function cachedDataset(dataset: Dataset, rowids: Uint32Array, columns: readonly CachedColumn[]): CachedDataset {
   const byName = new Map(columns.map((column) => [column.column.name, column]));
   return {
     dataset,

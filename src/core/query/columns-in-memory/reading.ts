@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
+import { isByBaseline } from '../../../shared/datasets/declaration.ts';
+import { aheadPath, removeCacheFiles } from '../../store/cache-files.ts';
 import { cacheColumns } from '../cached-on-disk/stored-columns.ts';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
-import { leastToRead, loadDataset } from './load-dataset.ts';
+import { leastToRead, loadDataset, shownColumns } from './load-dataset.ts';
+import { withRest } from './cached-dataset.ts';
 import { createAwaited } from './slices.ts';
 
 /**
@@ -48,12 +51,15 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     const isWanted = (): boolean => entries.has(entry) && isThere(entry) && !givesWay(entry);
     await sleep(pause);
     if (!isWanted()) return;
-    if (!entries.makeRoom(entry, leastToRead(study, datasets[dataset]))) {
+    const { ahead } = entry;
+    const source = shownColumns(study, datasets[dataset], identity, ahead === null ? undefined : datasets[dataset].columns.filter(isByBaseline));
+    if (!entries.makeRoom(entry, leastToRead(study, source))) {
       entries.remove(entry);
       return;
     }
     const since = performance.now();
-    const cached = await loadDataset(study, datasets[dataset], identity, mostBytes, isWanted, others.isAny);
+    const loaded = await loadDataset(study, datasets[dataset], source, { mostBytes, isWanted, isOthersTurn: others.isAny });
+    const cached = ahead === null || loaded === null ? loaded : withRest(ahead, loaded);
     entry.took = performance.now() - since;
     if (cached === null || !entries.has(entry) || !isThere(entry)) return;
     const hold = (): void => {
@@ -63,7 +69,12 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     };
     hold();
     try {
-      if (!isReadOnlyFolder(dirname(study.file.path))) await cacheColumns(study, cached, identity, () => isThere(entry));
+      if (!isReadOnlyFolder(dirname(study.file.path))) {
+        // A column that was read ahead may turn out to be damaged; the entry is then removed.
+        await cacheColumns(study, cached, identity, () => isThere(entry) && (ahead === null || entries.has(entry)));
+        entry.ahead = null;
+        removeCacheFiles([aheadPath(study.file.path, dataset)]);
+      }
     } catch (error: unknown) {
       report('keep', dataset, error);
     }
@@ -78,6 +89,13 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     if (!isLookedAt && entry.study.db.open) entry.study.db.pragma('shrink_memory');
   };
 
+  /** The next attempt reads all columns. */
+  const leaveAhead = (entry: Entry): void => {
+    if (entry.ahead === null) return;
+    [entry.ahead, entry.questions] = [null, null];
+    removeCacheFiles([aheadPath(entry.study.file.path, entry.dataset)]);
+  };
+
   const readNext = async (): Promise<void> => {
     const [entry] = waiting.splice(Math.max(0, waiting.findIndex(isAskedFor)), 1);
     if (entry === undefined) return;
@@ -85,6 +103,7 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
       await read(entry);
     } catch (error: unknown) {
       entry.failure = error;
+      leaveAhead(entry);
       if (entry.study.db.open) report('read', entry.dataset, error);
     }
     if (entries.has(entry) && givesWay(entry)) begin(entry);
