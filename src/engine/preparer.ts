@@ -18,13 +18,15 @@ export function servePreparer(parent: ParentLine): void {
     columns.tidy();
   });
   const prepare = async (study: string): Promise<void> => {
-    yieldToOthers();
+    lowerPriority(constants.priority.PRIORITY_LOW);
     await settleStudy(directory, study);
     const opened = directory.open(study);
     if (opened !== null)
       await prepareStudy(followChanges()(opened), { columns, cachedAnswers: createCachedAnswers(failureTeller('answer')) });
   };
   const readAhead = async (study: string, dataset: DatasetName): Promise<void> => {
+    // With the lowest priority it would seldom be ready in time, and without a lower one it would delay the sync on a busy computer.
+    lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const access = directory.access(study);
     const opened = access === null ? null : openBesideSync({ path: access.path, key: Buffer.from(access.key) }, study);
     if (opened === null) return;
@@ -48,10 +50,10 @@ export function servePreparer(parent: ParentLine): void {
   });
 }
 
-/** Lowers the priority of this process, so that questions from the window come first. */
-function yieldToOthers(): void {
+/** Lowers the priority of this process, so that questions from the window and the sync come first. */
+function lowerPriority(priority: number): void {
   try {
-    setPriority(constants.priority.PRIORITY_LOW);
+    setPriority(priority);
   } catch {
     // Some systems do not allow this; then both have the same priority.
   }
