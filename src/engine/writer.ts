@@ -1,4 +1,4 @@
-import { usualColumns } from '../core/query/columns-in-memory/columns-in-memory.ts';
+import { usualLimits } from '../core/query/columns-in-memory/limits.ts';
 import { createWriter } from '../core/calls/writer-calls.ts';
 import { isFallbackRuntime } from '../shared/runtime.ts';
 import type { Emit } from '../shared/rpc.ts';
@@ -20,8 +20,13 @@ export function serveWriter(parent: ParentLine, dataDir: string): void {
     (run) => {
       parent.send({ type: 'syncing', run });
     },
-    (study, dataset, records) => {
-      if (records >= usualColumns.fewestRows) parent.send({ type: 'collected', study, dataset });
+    {
+      onFirstCollected: (study, dataset, records) => {
+        if (records >= usualLimits.fewestRows) parent.send({ type: 'collected', study, dataset });
+      },
+      onStudy: (study) => {
+        parent.send({ type: 'synced', study });
+      },
     },
   );
   serveHost(parent, windows, 'writer', writer.handlers);

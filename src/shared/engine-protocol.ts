@@ -199,6 +199,8 @@ export type FromEngine =
   | { readonly type: 'stopped'; readonly interrupted: Interrupted | null }
   /** A sync began or, if null, ended. */
   | { readonly type: 'syncing'; readonly run: Interrupted | null }
+  /** The sync of one study of a run has ended; others may follow. */
+  | { readonly type: 'synced'; readonly study: string }
   /** All records of a large dataset of which nothing is shown yet were collected; they are about to be confirmed. */
   | { readonly type: 'collected'; readonly study: string; readonly dataset: DatasetName }
   /** `value`: for `check`, whether the file is sound; for `verify`, a VerifiedFile. */

@@ -29,13 +29,14 @@ export interface Writer {
 
 /**
  * Runs one sync at a time; a second one throws BUSY. `onRun` receives what a sync will mirror when it begins, and null when it has ended.
+ * `preparing`: for whoever prepares answers of what a sync brings.
  */
 export function createWriter(
   host: SyncHost,
   emit: Emit,
   network: RunSettings = {},
   onRun: (run: Interrupted | null) => void = () => undefined,
-  onFirstCollected: NonNullable<SyncListeners['onFirstCollected']> = () => undefined,
+  preparing: Pick<SyncListeners, 'onFirstCollected' | 'onStudy'> = {},
 ): Writer {
   const files = sharedStudyFiles(host);
   let running: Running | null = null;
@@ -54,7 +55,7 @@ export function createWriter(
         {
           signal: now.control.signal,
           network,
-          onFirstCollected,
+          ...preparing,
           onProgress: (progress) => {
             now.progress.set(`${progress.dataset} ${progress.study}`, progress);
             emit('sync.progress', progress);

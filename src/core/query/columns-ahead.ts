@@ -9,7 +9,7 @@ import { stagedTable } from '../store/layout.ts';
 import { shownIdentity, stagedIdentity, stagedMoment } from '../store/staged-order.ts';
 import { cacheAhead } from './cached-on-disk/stored-columns.ts';
 import { highestNumber, loadDataset, type ColumnSource } from './columns-in-memory/load-dataset.ts';
-import { usualColumns } from './columns-in-memory/columns-in-memory.ts';
+import { usualLimits } from './columns-in-memory/limits.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
@@ -21,7 +21,7 @@ import type { StudyReader } from './study-directory.ts';
 export async function readColumnsAhead(
   study: StudyReader,
   name: DatasetName,
-  { fewestRows, mostBytes }: Pick<typeof usualColumns, 'fewestRows' | 'mostBytes'> = usualColumns,
+  { fewestRows, mostBytes }: { readonly fewestRows: number; readonly mostBytes: number } = usualLimits,
   isWanted: () => boolean = () => true,
 ): Promise<boolean> {
   const { db, file } = study;

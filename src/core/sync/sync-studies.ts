@@ -33,6 +33,8 @@ export interface SyncListeners {
   readonly onFirstCollected?: (study: string, dataset: DatasetName, records: number) => void;
   /** Called for each dataset once its outcome is durable. */
   readonly onDataset?: (study: string, status: DatasetStatus) => void;
+  /** Called for each study once the outcomes of all its datasets are durable. */
+  readonly onStudy?: (study: string) => void;
   readonly network?: RunSettings;
 }
 
@@ -79,6 +81,7 @@ export async function syncStudies(
       studies.push(status);
       await auditOutcome(host, status, request.acceptShrink);
       for (const dataset of status.datasets) listeners.onDataset?.(study, dataset);
+      listeners.onStudy?.(study);
     }
     const ended = service.ended();
     if (ended instanceof ProxyWantsSignIn) await host.proxyAsks(ended.asks);

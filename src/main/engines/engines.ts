@@ -58,6 +58,10 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
     if (port !== null || !engine.isUsable) window.emit('engine.changed', { host, running: port !== null });
   };
   const run = createWriterRun();
+  const hearSynced = (study: string): void => {
+    syncing = syncing.filter((other) => other !== study);
+    preparer?.prepare([study]);
+  };
   const hearSync = ({ onSynced }: EnginesWork, begun: Interrupted | null): void => {
     if (begun === null) {
       preparer?.prepare(syncing);
@@ -73,6 +77,7 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
         run.hear(message);
         if (work === null) return;
         if (message.type === 'syncing') hearSync(work, message.run);
+        if (message.type === 'synced') hearSynced(message.study);
         if (message.type === 'collected') preparer?.readAhead(message.study, message.dataset);
         void answerAsk(work.ask, message).then((answer) => {
           if (answer !== null) reply(answer);

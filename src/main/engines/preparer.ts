@@ -7,9 +7,9 @@ import { killEngine } from './end-engine.ts';
 
 /** Caches what the first screens need, one piece of work at a time, in a process that ends when its work is done. */
 export interface Preparer {
-  /** Call when a dataset of which nothing is shown was collected. Its columns are read only if nothing else is being prepared. */
+  /** Call when a dataset of which nothing is shown was collected. Its columns are read before anything else that waits. */
   readAhead(study: string, dataset: DatasetName): void;
-  /** Call when a sync of these studies has ended. Columns that are still being read ahead are given up. */
+  /** Call when the sync of these studies has ended. Columns of theirs that are still being read ahead are given up. */
   prepare(studies: readonly string[]): void;
   /** Call when the list of studies, or what opens them, has changed. */
   showStudies(studies: readonly StudyAccess[]): void;
@@ -58,13 +58,13 @@ export function createPreparer({ dataDir, studies, ask }: PreparerOptions): Prep
   };
   return {
     readAhead: (study, dataset) => {
-      waiting = [...waiting, { type: 'read-ahead', study, dataset }];
+      waiting = [{ type: 'read-ahead', study, dataset }, ...waiting];
       next();
     },
     prepare: (asked) => {
-      const isOver = ({ type, study }: Work): boolean => type === 'read-ahead' || asked.includes(study);
-      waiting = [...waiting.filter((work) => !isOver(work)), ...asked.map((study) => ({ type: 'prepare', study }) as const)];
-      if (now?.type === 'read-ahead') engine?.kill();
+      const rest = waiting.filter(({ study }) => !asked.includes(study));
+      waiting = [...rest, ...asked.map((study) => ({ type: 'prepare', study }) as const)];
+      if (now?.type === 'read-ahead' && asked.includes(now.study)) engine?.kill();
       next();
     },
     showStudies: (known) => {

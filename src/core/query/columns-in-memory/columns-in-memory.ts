@@ -6,6 +6,7 @@ import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { createEntries, questionsOf, type Entry } from './entries.ts';
 import type { ColumnCacheQueries } from './column-cache-queries.ts';
+import { usualLimits } from './limits.ts';
 import { highestNumber } from './load-dataset.ts';
 import { createReading, type ReadingOptions } from './reading.ts';
 
@@ -44,7 +45,7 @@ export interface ColumnsOptions extends ReadingOptions {
   readonly fewestRows: number;
 }
 
-export const usualColumns: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024, pause: 0, report: () => undefined };
+const usual: ColumnsOptions = { ...usualLimits, pause: 0, report: () => undefined };
 
 /** After this many failures a dataset is not tried again until it changes. */
 const mostTries = 2;
@@ -64,7 +65,7 @@ export const noColumns: ColumnsInMemory = {
 };
 
 export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): ColumnsInMemory {
-  const all = { ...usualColumns, ...options };
+  const all = { ...usual, ...options };
   const { fewestRows, report } = all;
   const entries = createEntries(all.mostBytes);
   const reading = createReading(entries, all);

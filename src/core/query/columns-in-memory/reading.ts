@@ -46,6 +46,11 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
   // A study wiped by another process is still open here.
   const isThere = ({ study }: Entry): boolean => study.db.open && existsSync(study.file.path);
 
+  const dropAhead = (entry: Entry): void => {
+    if (entry.ahead !== null) removeCacheFiles([aheadPath(entry.study.file.path, entry.dataset)]);
+    entry.ahead = null;
+  };
+
   const read = async (entry: Entry): Promise<void> => {
     const { study, dataset, identity } = entry;
     const isWanted = (): boolean => entries.has(entry) && isThere(entry) && !givesWay(entry);
@@ -71,15 +76,15 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     try {
       if (!isReadOnlyFolder(dirname(study.file.path))) {
         // A column that was read ahead may turn out to be damaged; the entry is then removed.
-        await cacheColumns(study, cached, identity, () => isThere(entry) && (ahead === null || entries.has(entry)));
-        entry.ahead = null;
-        removeCacheFiles([aheadPath(study.file.path, dataset)]);
+        const isWhole = (): boolean => isThere(entry) && (ahead === null || entries.has(entry));
+        await cacheColumns(study, cached, identity, isWhole);
+        if (isWhole()) dropAhead(entry);
       }
     } catch (error: unknown) {
       report('keep', dataset, error);
     }
     // It may have been asked for meanwhile.
-    if (entry.questions === null) hold();
+    if (entry.questions?.cached !== cached) hold();
     if (!entry.isInUse) letGo(entry);
   };
   /** For a study that nobody is viewing, the decrypted pages, as many as its rows took, are not worth their memory. */
@@ -89,13 +94,6 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     if (!isLookedAt && entry.study.db.open) entry.study.db.pragma('shrink_memory');
   };
 
-  /** The next attempt reads all columns. */
-  const leaveAhead = (entry: Entry): void => {
-    if (entry.ahead === null) return;
-    [entry.ahead, entry.questions] = [null, null];
-    removeCacheFiles([aheadPath(entry.study.file.path, entry.dataset)]);
-  };
-
   const readNext = async (): Promise<void> => {
     const [entry] = waiting.splice(Math.max(0, waiting.findIndex(isAskedFor)), 1);
     if (entry === undefined) return;
@@ -103,7 +101,9 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
       await read(entry);
     } catch (error: unknown) {
       entry.failure = error;
-      leaveAhead(entry);
+      // The next attempt reads all columns.
+      if (entry.ahead !== null) entry.questions = null;
+      dropAhead(entry);
       if (entry.study.db.open) report('read', entry.dataset, error);
     }
     if (entries.has(entry) && givesWay(entry)) begin(entry);
