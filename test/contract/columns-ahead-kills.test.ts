@@ -39,9 +39,13 @@ beforeAll(async () => {
   const writer = openStudyForWriting(staged, key, studyNumber, null);
   const pass = beginPass(writer, 'labs');
   for (const number of [2, 1, 3]) {
-    const entries = Array.from({ length: size }, (_, at) => labText(`${String(number)}-${String(at)}`, { value: String((at * number) % 90) }));
+    const entries = Array.from({ length: size }, (_, at) =>
+      labText(`${String(number)}-${String(at)}`, { value: String((at * number) % 90) }),
+    );
     const parts = entries.map((resource) => `{"fullUrl":"x","resource":${resource}}`);
-    const body = Buffer.from(`{"resourceType":"Bundle","type":"searchset","total":${String(3 * size)},"link":[],"entry":[${parts.join(',')}]}`);
+    const body = Buffer.from(
+      `{"resourceType":"Bundle","type":"searchset","total":${String(3 * size)},"link":[],"entry":[${parts.join(',')}]}`,
+    );
     pageStager(writer, pass)([{ number, digest: digestOf(body), body: await readPageBody(writer.extractor('labs'), body, studyNumber) }]);
   }
   writer.close();

@@ -2,8 +2,8 @@ import { readColumnsAhead, tidyAhead } from '../../src/core/query/columns-ahead.
 import { createColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { openBesideSync, openStudyForReading } from '../../src/core/store/study-file.ts';
 
-// Reads the columns of staged labs, or adopts them after the flip as the preparer does, for a test that kills it. Arguments: what, file, key
-// in hex, study number.
+// Reads the columns of staged labs, or adopts them after the flip as the preparer does, for a test that kills it. Arguments: 'read' or
+// 'adopt', file, key in hex, study number.
 const [what = '', path = '', key = '', study = ''] = process.argv.slice(2);
 const access = { path, key: Buffer.from(key, 'hex') };
 const limits = { fewestRows: 0, mostBytes: 1e9 };

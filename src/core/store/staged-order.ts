@@ -44,8 +44,8 @@ export function stagedMoment(db: Db, dataset: DatasetName): string {
 }
 
 /**
- * The `stagedIdentity` that the shown rows had; null if they are not the rows of one first pass under their numbers. Only columns `byBaseline`
- * may differ. Call inside a snapshot.
+ * The `stagedIdentity` that the shown rows had; null if they are not the rows of one first pass under their numbers. Only columns
+ * `byBaseline` may differ. Call inside a snapshot.
  */
 export function shownIdentity(db: Db, dataset: DatasetName): string | null {
   const noted = read(db, shownNote(dataset));

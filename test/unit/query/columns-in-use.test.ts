@@ -332,7 +332,7 @@ test('stops a load that is no longer wanted at its next rest', async () => {
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
   const prepared = vi.spyOn(fixture.study.db, 'prepare');
   const walks = () => prepared.mock.calls.filter(([sql]) => sql.includes('BETWEEN')).length;
-  const load = (isWanted: () => boolean) => 
+  const load = (isWanted: () => boolean) =>
     loadDataset(fixture.study, datasets.labs, shownColumns(fixture.study, datasets.labs, identity), { mostBytes: 1e8, isWanted });
   expect((await load(() => true))?.rows).toBe(50);
   expect(walks()).toBe(2);

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
-import { answerPath, columnsPath } from '../../../src/core/store/cache-files.ts';
+import { aheadPath, answerPath, columnsPath } from '../../../src/core/store/cache-files.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { setVaultAside } from '../../../src/core/vault/set-aside.ts';
 import { isDataFolder } from '../../../src/core/platform/own-files.ts';
@@ -65,13 +65,15 @@ describe('wiping', () => {
     const [wiped = '', kept = ''] = ['22-001', '22-002'].map((study) => vault.study(study)?.path ?? '');
     for (const path of [wiped, kept]) writeFileSync(columnsPath(path, 'labs'), 'columns');
     writeFileSync(answerPath(wiped, 'tally'), 'tally');
+    writeFileSync(aheadPath(wiped, 'labs'), 'columns');
     writeFileSync(`${columnsPath(wiped, 'vitals')}.4711-0a1b2c3d.new`, 'some');
     vault.wipeStudy('22-001');
-    const left = (): string[] => filesIn(vault.dir).filter((name) => /-columns-|-answer-/.test(name));
+    const left = (): string[] => filesIn(vault.dir).filter((name) => /-columns-|-ahead-|-answer-/.test(name));
     expect(left()).toEqual([columnsPath(kept, 'labs')]);
     // Written by another process that still had the study open.
     writeFileSync(columnsPath(wiped, 'labs'), 'columns');
     writeFileSync(answerPath(wiped, 'checks'), 'checks');
+    writeFileSync(aheadPath(wiped, 'labs'), 'columns');
     writeFileSync(`${columnsPath(wiped, 'vitals')}.4711-0a1b2c3d.new`, 'some');
     vault.close();
     const opened = await openVault(vault.dir, { keyStore });

@@ -179,7 +179,10 @@ export interface BorrowedColumns extends CachedDataset {
  */
 export function borrowColumns({ file }: StudyReader, dataset: Dataset, identity: string): BorrowedColumns | null {
   try {
-    const opened = openColumnsFile(openArrays(columnsPath(file.path, dataset.name), file.key), { identity, declared: declarationOf(dataset) });
+    const opened = openColumnsFile(openArrays(columnsPath(file.path, dataset.name), file.key), {
+      identity,
+      declared: declarationOf(dataset),
+    });
     if (opened === null) return null;
     const { arrays, onDisk } = opened;
     const sizeOf = (columns: readonly Column[]): number | null => {

@@ -89,8 +89,8 @@ export function shownColumns(study: StudyReader, dataset: Dataset, identity: str
 }
 
 /**
- * Reads columns of a dataset into memory in slices, between which other work can run. Returns null if the source has changed, if the columns
- * are no longer wanted, or if they are still too large after leaving out columns.
+ * Reads columns of a dataset into memory in slices, between which other work can run. Returns null if the source has changed, if the
+ * columns are no longer wanted, or if they are still too large after leaving out columns.
  */
 export async function loadDataset(
   study: StudyReader,
@@ -310,7 +310,7 @@ function isComparable({ kind }: Column, values: CachedValues): boolean {
   return !values.texts.have('\0') && !(kind === 'list' && values.texts.have('\\'));
 }
 
-export function cachedDataset(dataset: Dataset, rowids: Uint32Array, columns: readonly CachedColumn[]): CachedDataset {
+function cachedDataset(dataset: Dataset, rowids: Uint32Array, columns: readonly CachedColumn[]): CachedDataset {
   const byName = new Map(columns.map((column) => [column.column.name, column]));
   return {
     dataset,

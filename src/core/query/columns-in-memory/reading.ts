@@ -57,7 +57,12 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     await sleep(pause);
     if (!isWanted()) return;
     const { ahead } = entry;
-    const source = shownColumns(study, datasets[dataset], identity, ahead === null ? undefined : datasets[dataset].columns.filter(isByBaseline));
+    const source = shownColumns(
+      study,
+      datasets[dataset],
+      identity,
+      ahead === null ? undefined : datasets[dataset].columns.filter(isByBaseline),
+    );
     if (!entries.makeRoom(entry, leastToRead(study, source))) {
       entries.remove(entry);
       return;
