@@ -55,7 +55,7 @@ async function readAhead(fewestRows = 0): Promise<boolean> {
 async function sync({ signal }: { readonly signal?: AbortSignal } = {}, read: () => Promise<unknown> = readAhead): Promise<number> {
   let reading: Promise<unknown> = Promise.resolve();
   graded.before = () => reading;
-  const { code } = await syncStudies(
+  const { exitCode } = await syncStudies(
     host,
     { studies: [study], only: null, acceptShrink: false },
     {
@@ -67,7 +67,7 @@ async function sync({ signal }: { readonly signal?: AbortSignal } = {}, read: ()
     },
   );
   await reading;
-  return code;
+  return exitCode;
 }
 
 async function open(): Promise<ReadableStudy> {
