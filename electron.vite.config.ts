@@ -27,7 +27,7 @@ export default defineConfig({
           'page-reader-thread': source('core/sync/page-reader-thread.ts'),
           'csv-helper-thread': source('core/export/csv-helper-thread.ts'),
           'parquet-helper-thread': source('core/export/parquet/parquet-helper-thread.ts'),
-          'scrypt-thread': source('core/vault/scrypt-thread.ts'),
+          'scrypt-thread': source('core/vault/keys/scrypt-thread.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

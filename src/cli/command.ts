@@ -1,5 +1,5 @@
 import type { LeftOut } from '../core/backup/back-up-vault.ts';
-import type { BackedUpAfterSync } from '../core/vault/backup-plan.ts';
+import type { BackedUpAfterSync } from '../core/vault/settings/backup-plan.ts';
 import type { Finding } from '../core/verify/verify-cache.ts';
 import type { RestoredStudy } from '../shared/backup.ts';
 import type { ErrorCode } from '../shared/errors.ts';

@@ -15,7 +15,7 @@ import type { AllowedTexts, Anchor } from '../shared/protection-schemas.ts';
 import { nearestName } from '../shared/nearest-name.ts';
 import { parseColumns, parseCondition, parseSort } from '../core/query/parse-condition.ts';
 import type { Given } from './command.ts';
-import { readPresetFile } from '../core/vault/preset-file.ts';
+import { readPresetFile } from '../core/vault/settings/preset-file.ts';
 import { readDataset } from './datasets.ts';
 import { readListing } from './listing-arguments.ts';
 import { readAllowed, readProtection } from './protect-arguments.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../shared/errors.ts';
 import { remarkOnShared } from '../core/platform/own-folder.ts';
 import { openVault, vaultState, type OlderVault } from '../core/vault/open-vault.ts';
-import type { StudyEntry } from '../core/vault/studies.ts';
+import type { StudyEntry } from '../core/vault/studies/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Invocation } from './command.ts';
 

@@ -1,4 +1,4 @@
-import type { BackedUpAfterSync } from '../core/vault/backup-plan.ts';
+import type { BackedUpAfterSync } from '../core/vault/settings/backup-plan.ts';
 import { exitCodeOf, type ErrorCode } from '../shared/errors.ts';
 import { errorJson, studyJson, type ErrorJson } from '../shared/status-json.ts';
 import type { Outcome, ResultFields } from './command.ts';

@@ -1,5 +1,5 @@
-import type { SyncHost } from '../core/vault/sync-host.ts';
-import { acquireSyncLock } from '../core/vault/sync-lock.ts';
+import type { SyncHost } from '../core/vault/studies/sync-host.ts';
+import { acquireSyncLock } from '../core/vault/studies/sync-lock.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Asking } from './asking.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { exportFile } from '../core/export/export-file.ts';
-import type { Protection } from '../core/vault/recipients.ts';
+import type { Protection } from '../core/vault/settings/recipients.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from '../core/query/study-directory.ts';
 import type { Exported, ExportRequest } from '../shared/calls/export.ts';
 import type { ToEngine } from '../shared/engine-protocol.ts';

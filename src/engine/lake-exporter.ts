@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { lakeManifestName } from '../shared/export-names.ts';
 import { writeLake, type LakeOutcome } from '../core/export/lake/write-lake.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
-import type { Protection } from '../core/vault/recipients.ts';
+import type { Protection } from '../core/vault/settings/recipients.ts';
 import type { Exported, ExportRequest } from '../shared/calls/export.ts';
 import { cloudServiceOf } from '../shared/cloud-folder.ts';
 import type { Made } from '../shared/engine-protocol.ts';

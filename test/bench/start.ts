@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { _electron, type Page } from '@playwright/test';
 import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
-import { scryptOptions } from '../../src/core/vault/scrypt.ts';
+import { scryptOptions } from '../../src/core/vault/keys/scrypt.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
 import { milliseconds, ratioOf, type Figure } from './figures.ts';
 import { startEnvironment, type LargeWindow } from './large-window.ts';

@@ -2,10 +2,10 @@ import { writeAnnotation } from '../../src/core/annotations/write-annotations.ts
 import { sharedStudyFiles } from '../../src/core/sync/writable-files.ts';
 import { markChangesViewed } from '../../src/core/sync/mark-changes-viewed.ts';
 import { changeTermsAlone } from '../../src/core/terms/change-terms.ts';
-import { savePreset } from '../../src/core/vault/export-presets.ts';
-import { openBesideSync } from '../../src/core/vault/open-study.ts';
+import { savePreset } from '../../src/core/vault/settings/export-presets.ts';
+import { openBesideSync } from '../../src/core/vault/studies/open-study.ts';
 import { openVault } from '../../src/core/vault/open-vault.ts';
-import { syncHostOver } from '../../src/core/vault/sync-host.ts';
+import { syncHostOver } from '../../src/core/vault/studies/sync-host.ts';
 import type { Vault } from '../../src/core/vault/vault.ts';
 import { siteHandOver } from '../../src/shared/export-preset.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';

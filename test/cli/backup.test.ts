@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync,
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { backupState } from '../../src/core/vault/backup-plan.ts';
+import { backupState } from '../../src/core/vault/settings/backup-plan.ts';
 import { historyOf, inVault, revise, vaultWorkOf, writeWork } from './backed-up.ts';
 import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 

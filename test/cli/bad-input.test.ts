@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statf
 import { join } from 'node:path';
 import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acquireSyncLock } from '../../src/core/vault/sync-lock.ts';
+import { acquireSyncLock } from '../../src/core/vault/studies/sync-lock.ts';
 import { carrel, connectTo, ended, passphrase, program, startSandbox, workFolder, type Ended, type Json, type Sandbox } from './carrel.ts';
 
 const folder = workFolder();

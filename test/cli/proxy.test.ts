@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startConnectProxy, type ConnectProxy } from '../contract/connect-proxy.ts';
 import { openVault } from '../../src/core/vault/open-vault.ts';
-import { saveProxySignIn } from '../../src/core/vault/proxy-sign-ins.ts';
+import { saveProxySignIn } from '../../src/core/vault/settings/proxy-sign-ins.ts';
 import { fixturePath, startTlsFront } from '../contract/secure-service.ts';
 import { carrel, connectTo, passphrase, program, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 

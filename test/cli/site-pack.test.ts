@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AuditEvent } from '../../src/core/vault/audit-event.ts';
+import type { AuditEvent } from '../../src/core/vault/audit/audit-event.ts';
 import { openVault } from '../../src/core/vault/open-vault.ts';
 import { bytesBelow, carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 

@@ -1,5 +1,5 @@
 import { openVault } from '../../src/core/vault/open-vault.ts';
-import type { PassedOn } from '../../src/core/vault/audit-event.ts';
+import type { PassedOn } from '../../src/core/vault/audit/audit-event.ts';
 import { passphrase } from './carrel.ts';
 
 /** The files passed on according to the vault's trail, oldest first. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSeal } from '../../src/core/store/seal.ts';
 import { createStudyFile } from '../../src/core/store/study-file.ts';
 import { vaultFiles } from '../../src/core/vault/database.ts';
-import { openBesideSync } from '../../src/core/vault/open-study.ts';
+import { openBesideSync } from '../../src/core/vault/studies/open-study.ts';
 import { createVault, openVault } from '../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../src/core/vault/vault.ts';
 import { verifyCache } from '../../src/core/verify/verify-cache.ts';

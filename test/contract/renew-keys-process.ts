@@ -1,5 +1,5 @@
 import { copyUnderKey } from '../../src/core/store/reencrypt.ts';
-import { changeKeys } from '../../src/core/vault/change-keys.ts';
+import { changeKeys } from '../../src/core/vault/keys/change-keys.ts';
 import { turningKeyStore, turningStoreOf } from '../unit/vault/key-store.ts';
 
 // Renews all keys of a data folder, from one key store to another, for a test that kills it. Argument: data folder.

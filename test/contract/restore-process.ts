@@ -4,7 +4,7 @@ import { restoreStudies, restoreTarget } from '../../src/core/backup/restore-bac
 import { restoreNote } from '../../src/core/vault/vault-backups.ts';
 import { studiesFolder } from '../../src/core/vault/database.ts';
 import { openVault } from '../../src/core/vault/open-vault.ts';
-import { syncHostOver } from '../../src/core/vault/sync-host.ts';
+import { syncHostOver } from '../../src/core/vault/studies/sync-host.ts';
 import { turningKeyStore } from '../unit/vault/key-store.ts';
 
 /** Restores a backup as the command line does, for a test that kills it. Arguments: data folder, backup, its passphrase. */

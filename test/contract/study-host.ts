@@ -9,8 +9,8 @@ import type { FileMark } from '../../src/core/store/file-digest.ts';
 import type { Seal } from '../../src/core/store/seal.ts';
 import type { ReadableStudy } from '../../src/core/store/study.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
-import type { SyncHost } from '../../src/core/vault/sync-host.ts';
-import type { AuditEvent } from '../../src/core/vault/audit-event.ts';
+import type { SyncHost } from '../../src/core/vault/studies/sync-host.ts';
+import type { AuditEvent } from '../../src/core/vault/audit/audit-event.ts';
 
 /** A data folder without a vault: real encrypted study files, keys and seals in memory. */
 export interface TestHost extends SyncHost {

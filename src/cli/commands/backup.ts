@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
 import { leastKept, mostKept } from '../../shared/backup.ts';
-import { backupState, dropBackupPlan, lastBackup, noteBackup, saveBackupPlan } from '../../core/vault/backup-plan.ts';
+import { backupState, dropBackupPlan, lastBackup, noteBackup, saveBackupPlan } from '../../core/vault/settings/backup-plan.ts';
 import { backUpVault, type BackedUp } from '../../core/backup/back-up-vault.ts';
 import { assertStrongPassphrase } from '../../core/platform/passphrase-strength.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';

@@ -5,7 +5,7 @@ import { changesBySubject, generationBefore } from '../../core/query/changes-by-
 import { assertGeneration, listChanges } from '../../core/query/changes.ts';
 import { inSharedSnapshot } from '../../core/query/snapshot.ts';
 import type { StudyReader } from '../../core/query/study-directory.ts';
-import { withStudy } from '../../core/vault/open-study.ts';
+import { withStudy } from '../../core/vault/studies/open-study.ts';
 import { hearCancel } from '../cancel.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDataset } from '../datasets.ts';

@@ -9,12 +9,12 @@ import {
   storedClientCertificate,
   withClientCertificate,
   type Identity,
-} from '../../core/vault/client-certificate.ts';
-import { saveExtraPem } from '../../core/vault/extra-certificates.ts';
+} from '../../core/vault/settings/client-certificate.ts';
+import { saveExtraPem } from '../../core/vault/settings/extra-certificates.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
 import { remarkOnShared } from '../../core/platform/own-folder.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
-import { assertSameKindAsPacks } from '../../core/vault/take-in.ts';
+import { assertSameKindAsPacks } from '../../core/vault/studies/take-in.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Connection } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -13,9 +13,9 @@ import { exportFile, type ExportOutcome } from '../../core/export/export-file.ts
 import type { ExportPart } from '../../core/export/export-plan.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
 import type { ReadableStudy } from '../../core/store/study.ts';
-import { askedOf, writtenAs } from '../../core/vault/audit-export-asked.ts';
+import { askedOf, writtenAs } from '../../core/vault/audit/audit-export-asked.ts';
 import { makeFolders } from '../../core/platform/files.ts';
-import { withStudy } from '../../core/vault/open-study.ts';
+import { withStudy } from '../../core/vault/studies/open-study.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';

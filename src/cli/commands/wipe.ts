@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
-import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
+import { acquireSyncLock } from '../../core/vault/studies/sync-lock.ts';
 import { isDataFolder } from '../../core/platform/own-files.ts';
 import { eraseEverything } from '../../core/vault/erase-everything.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';

@@ -6,7 +6,7 @@ import { currentGeneration } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { SharedStudyFiles } from '../sync/writable-files.ts';
-import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
+import { assertMirrored, type SyncHost } from '../vault/studies/sync-host.ts';
 
 /**
  * Writes an annotation, replacing one with the same id. A looked-at mark never refers to a generation that does not exist yet. Throws

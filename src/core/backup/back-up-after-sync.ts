@@ -1,5 +1,5 @@
-import { followBackupPlan, lastBackup, noteBackup, type BackedUpAfterSync } from '../vault/backup-plan.ts';
-import type { StretchedPassphrase } from '../vault/key-wrap.ts';
+import { followBackupPlan, lastBackup, noteBackup, type BackedUpAfterSync } from '../vault/settings/backup-plan.ts';
+import type { StretchedPassphrase } from '../vault/keys/key-wrap.ts';
 import type { Vault } from '../vault/vault.ts';
 import { backUpVault, type LeftOut } from './back-up-vault.ts';
 

@@ -1,6 +1,6 @@
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { studiesFolder } from '../vault/database.ts';
-import { openBesideSync } from '../vault/open-study.ts';
+import { openBesideSync } from '../vault/studies/open-study.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { BackedUpStudy } from './collect-study.ts';
 import { makeBackup, type BackupRequest, type MadeBackup } from './make-backup.ts';

@@ -3,7 +3,7 @@ import { openSealed, unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import type { Db } from '../store/database.ts';
 import { storeError } from '../store/store-error.ts';
-import { isLinked } from '../vault/earlier-trail.ts';
+import { isLinked } from '../vault/audit/earlier-trail.ts';
 import type { VaultPart } from '../vault/vault-backups.ts';
 import { backupPlace, openBackupDatabase } from './backup-database.ts';
 import { backupHeaderSchema } from './backup-header.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.ts';
 import type { RestoredStudy } from '../../shared/backup.ts';
-import type { StudyEntry } from '../vault/studies.ts';
-import type { SyncHost } from '../vault/sync-host.ts';
-import { fileState } from '../vault/study-file-state.ts';
+import type { StudyEntry } from '../vault/studies/studies.ts';
+import type { SyncHost } from '../vault/studies/sync-host.ts';
+import { fileState } from '../vault/studies/study-file-state.ts';
 import { assertStudyContents } from './check-contents.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import { notRestored, restoreStudy } from './restore-study.ts';

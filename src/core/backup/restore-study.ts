@@ -6,7 +6,7 @@ import type { Db } from '../store/database.ts';
 import { sealOf } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
-import type { SyncHost } from '../vault/sync-host.ts';
+import type { SyncHost } from '../vault/studies/sync-host.ts';
 import { mergeAnnotations } from './merge-annotations.ts';
 import { mergeHistory } from './merge-history.ts';
 import { mergeTerms } from './merge-terms.ts';

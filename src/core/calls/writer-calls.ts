@@ -9,7 +9,7 @@ import { changeTerms } from '../terms/change-terms.ts';
 import { decidePendingReview, type PendingReviewChoice } from '../sync/pending-review.ts';
 import { markChangesViewed } from '../sync/mark-changes-viewed.ts';
 import { sharedStudyFiles } from '../sync/writable-files.ts';
-import type { SyncHost } from '../vault/sync-host.ts';
+import type { SyncHost } from '../vault/studies/sync-host.ts';
 import { syncStudies, type SyncListeners } from '../sync/sync-studies.ts';
 
 interface Running {

@@ -8,7 +8,7 @@ import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { SharedStudyFiles } from '../sync/writable-files.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
-import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
+import { assertMirrored, type SyncHost } from '../vault/studies/sync-host.ts';
 import { ownRules } from './own-rules.ts';
 
 /** How many rules were added, and how many replaced one with the same id. */

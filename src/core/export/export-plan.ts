@@ -6,7 +6,7 @@ import type { ListingRequest } from '../../shared/listing-schema.ts';
 import type { Selection } from '../../shared/query.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
-import type { Protection } from '../vault/recipients.ts';
+import type { Protection } from '../vault/settings/recipients.ts';
 import { checkListing } from '../listings/open-listing.ts';
 import { checkPivotPart, isPivot } from './pivot-part.ts';
 import { checkProtected } from './protect/protected-columns.ts';

@@ -1,4 +1,4 @@
-import type { PackedStudy } from '../vault/take-in.ts';
+import type { PackedStudy } from '../vault/studies/take-in.ts';
 import type { OpenedPack } from './open-pack.ts';
 
 /** What the vault stores of a pack. Its as-of time is that of its oldest dataset. `confirmed`: all datasets were. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { derive, type StretchedPassphrase } from '../vault/key-wrap.ts';
-import { SCRYPT } from '../vault/scrypt.ts';
+import { derive, type StretchedPassphrase } from '../vault/keys/key-wrap.ts';
+import { SCRYPT } from '../vault/keys/scrypt.ts';
 import type { SealedKind } from './sealed-kind.ts';
 
 /*

@@ -4,9 +4,9 @@ import { checkStudy } from '../store/check-study.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import type { ReadableStudy } from '../store/study.ts';
 import { openStudyForReading } from '../store/study-file.ts';
-import { setStudyAside, withStudy } from '../vault/open-study.ts';
-import { damagedStudy, fileState } from '../vault/study-file-state.ts';
-import { acquireSyncLock, type Release } from '../vault/sync-lock.ts';
+import { setStudyAside, withStudy } from '../vault/studies/open-study.ts';
+import { damagedStudy, fileState } from '../vault/studies/study-file-state.ts';
+import { acquireSyncLock, type Release } from '../vault/studies/sync-lock.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /**

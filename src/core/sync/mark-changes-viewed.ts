@@ -4,7 +4,7 @@ import { annotationWriter } from '../store/annotation-rows.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
 import type { SharedStudyFiles } from './writable-files.ts';
-import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
+import { assertMirrored, type SyncHost } from '../vault/studies/sync-host.ts';
 
 /**
  * Records that a person has looked at a study's changes up to an existing generation. Throws USAGE, BUSY and errors of opening the file.

@@ -6,7 +6,7 @@ import { planFlip } from '../store/plan-flip.ts';
 import { readStudyStatus, recordOutcome } from '../store/status.ts';
 import { findPass } from '../store/stored-pages.ts';
 import type { WritableStudy } from '../store/study.ts';
-import type { SyncHost } from '../vault/sync-host.ts';
+import type { SyncHost } from '../vault/studies/sync-host.ts';
 import { showPlanned } from './sync-study.ts';
 import { withWritableStudy } from './write-study.ts';
 

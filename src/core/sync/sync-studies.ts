@@ -6,7 +6,7 @@ import { createPageReader } from './page-reader.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import { paced } from './progress.ts';
 import { studyFiles } from './writable-files.ts';
-import type { SyncHost } from '../vault/sync-host.ts';
+import type { SyncHost } from '../vault/studies/sync-host.ts';
 import { syncStudy } from './sync-study.ts';
 
 export interface SyncRequest {

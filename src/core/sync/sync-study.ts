@@ -23,7 +23,7 @@ import { createRunOrder, type RunOrder } from './collected-pages.ts';
 import { DatasetReading } from './read-dataset.ts';
 import { asOfProof } from '../store/stored-proof.ts';
 import type { StudyFiles } from './writable-files.ts';
-import type { StudyFile, SyncHost } from '../vault/sync-host.ts';
+import type { StudyFile, SyncHost } from '../vault/studies/sync-host.ts';
 
 export interface StudyRun {
   readonly host: SyncHost;

@@ -1,6 +1,6 @@
 import { createTurns } from '../../shared/turns.ts';
 import type { WritableStudy } from '../store/study.ts';
-import type { StudyFile, SyncHost } from '../vault/sync-host.ts';
+import type { StudyFile, SyncHost } from '../vault/studies/sync-host.ts';
 import { closeWritten, openForWriting, withWritableStudy } from './write-study.ts';
 
 /** Gives a sync access to the files it writes and to the writer's lock. */

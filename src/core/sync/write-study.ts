@@ -1,7 +1,7 @@
 import type { WritableStudy } from '../store/study.ts';
 import { markFile } from '../store/file-digest.ts';
 import { openStudyForWriting } from '../store/study-file.ts';
-import type { StudyFile, SyncHost } from '../vault/sync-host.ts';
+import type { StudyFile, SyncHost } from '../vault/studies/sync-host.ts';
 
 /**
  * Opens a mirrored study for writing, and completes the seal of a flip if the last run did not. Close it with `closeWritten`. Throws errors

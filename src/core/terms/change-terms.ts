@@ -6,9 +6,9 @@ import { rebuildProjections } from '../store/rebuild.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { SharedStudyFiles } from '../sync/writable-files.ts';
-import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
+import { assertMirrored, type SyncHost } from '../vault/studies/sync-host.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
-import { currentActor } from '../vault/actor.ts';
+import { currentActor } from '../vault/audit/actor.ts';
 import { storedTerms, storeTerms } from '../store/stored-terms.ts';
 import { termsDigest } from '../extract/terms-digest.ts';
 

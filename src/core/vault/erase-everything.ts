@@ -1,15 +1,15 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { AuditEvent } from './audit-event.ts';
+import type { AuditEvent } from './audit/audit-event.ts';
 import { studiesFolder } from './database.ts';
 import { namesIn, storeFailure, syncFolder } from '../platform/files.ts';
 import { isOfVault, isOwnName } from '../platform/own-files.ts';
 import { assertOwn } from '../platform/own-folder.ts';
-import { keyFilePath } from './key-file.ts';
+import { keyFilePath } from './keys/key-file.ts';
 import { openVault } from './open-vault.ts';
 import { holdsRemains, isSetAside, removeLog, removeWindowState } from './own-remains.ts';
-import { acquireSyncLock, lockPath } from './sync-lock.ts';
-import type { Unlock } from './vault-key.ts';
+import { acquireSyncLock, lockPath } from './studies/sync-lock.ts';
+import type { Unlock } from './keys/vault-key.ts';
 
 /**
  * Destroys everything of Carrel's in a data folder, including the trail. Keys are deleted first, also those of copies set aside, so that

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { appendAudit } from './audit.ts';
-import type { AuditEvent, UnlockWith } from './audit-event.ts';
+import { appendAudit } from './audit/audit.ts';
+import type { AuditEvent, UnlockWith } from './audit/audit-event.ts';
 import {
   createVaultDatabase,
   openVaultDatabase,
@@ -11,20 +11,20 @@ import {
   writeVault,
   type VaultDatabase,
 } from './database.ts';
-import { failedTries } from './failed-tries.ts';
+import { failedTries } from './audit/failed-tries.ts';
 import { cleanUpIfPossible, makePrivateFolder, namesIn, sweepUnfinished } from '../platform/files.ts';
-import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile } from './key-file.ts';
+import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile } from './keys/key-file.ts';
 import { olderVault } from './older-vault.ts';
 import { assertOwnFolder } from '../platform/own-folder.ts';
 import { isReadOnlyFolder, readOnlyFolder } from '../platform/read-only-folder.ts';
 import { findBreak, openBesideWriter } from './read-beside-writer.ts';
 import { keepReserve } from './reserve.ts';
 import { finishSetAside } from './set-aside.ts';
-import { acquireSyncLock } from './sync-lock.ts';
-import { forgetTries, readTries, secondsToWait, triesPath } from './tries.ts';
+import { acquireSyncLock } from './studies/sync-lock.ts';
+import { forgetTries, readTries, secondsToWait, triesPath } from './keys/tries.ts';
 import { vaultSealPath, type SealBreak } from './vault-seal.ts';
 import { vaultOver, type Vault } from './vault.ts';
-import { findVaultKey, freshKey, waysIn, wrapKey, type Locks, type Unlock } from './vault-key.ts';
+import { findVaultKey, freshKey, waysIn, wrapKey, type Locks, type Unlock } from './keys/vault-key.ts';
 
 /**
  * What is known about a data folder's vault without opening it. `wait`: seconds until a passphrase can be tried; `problem`: why nothing

@@ -2,7 +2,7 @@ import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from '../platform/files.ts';
 import { studiesFolder } from './database.ts';
-import { isKeyFile } from './key-file.ts';
+import { isKeyFile } from './keys/key-file.ts';
 
 /*
  * What is Carrel's in a folder, for a wipe. Names such as `keys.json`, `log` and `window` are common: alone they show nothing.

@@ -3,7 +3,7 @@ import type { SavedChart } from '../../shared/calls/save-figures.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import { packExpired } from '../../shared/site-pack.ts';
 import { createAtomicFile } from '../platform/atomic-file.ts';
-import type { ExportAsked } from './audit-event.ts';
+import type { ExportAsked } from './audit/audit-event.ts';
 import type { Vault } from './vault.ts';
 
 /** Throws USAGE if there is no such study, FORBIDDEN if it came in a site pack that has expired. */

@@ -4,9 +4,9 @@ import { AppError } from '../../shared/errors.ts';
 import { studiesFolder, vaultFiles } from './database.ts';
 import { storeFailure, syncFolder } from '../platform/files.ts';
 import { assertOwnFolder } from '../platform/own-folder.ts';
-import { keyFilePath } from './key-file.ts';
-import { acquireSyncLock } from './sync-lock.ts';
-import { triesPath } from './tries.ts';
+import { keyFilePath } from './keys/key-file.ts';
+import { acquireSyncLock } from './studies/sync-lock.ts';
+import { triesPath } from './keys/tries.ts';
 import { vaultSealPath } from './vault-seal.ts';
 
 /** Files are moved into this folder first; if it exists, setting aside was interrupted. */

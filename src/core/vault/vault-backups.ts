@@ -1,9 +1,9 @@
 import type { Restored, RestoredVault } from '../../shared/backup.ts';
-import type { AuditEvent } from './audit-event.ts';
+import type { AuditEvent } from './audit/audit-event.ts';
 import type { VaultDatabase } from './database.ts';
-import { endsOf, storeEarlierTrail, unknownEntries, wholeTrail, type TrailEntry } from './earlier-trail.ts';
-import { storeSetting } from './settings.ts';
-import { mergeSettings, travellingSettings, type VaultSetting } from './travelling-settings.ts';
+import { endsOf, storeEarlierTrail, unknownEntries, wholeTrail, type TrailEntry } from './audit/earlier-trail.ts';
+import { storeSetting } from './settings/settings.ts';
+import { mergeSettings, travellingSettings, type VaultSetting } from './settings/travelling-settings.ts';
 
 /** What a backup contains of the vault itself. */
 export interface VaultPart {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { isRunning } from '../platform/atomic-file.ts';
 import { reportOf } from '../../shared/errors.ts';
 import type { StudyFileAccess } from '../store/study.ts';
-import type { AuditEvent, SyncedDataset } from './audit-event.ts';
+import type { AuditEvent, SyncedDataset } from './audit/audit-event.ts';
 import { studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';
-import { dueAfter, forgetSitePack, readUnpacking, storeSitePack, storeUnpacking } from './site-packs.ts';
-import { freshFile, type StudyEntry } from './studies.ts';
-import { fileState } from './study-file-state.ts';
-import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './take-in.ts';
+import { dueAfter, forgetSitePack, readUnpacking, storeSitePack, storeUnpacking } from './settings/site-packs.ts';
+import { freshFile, type StudyEntry } from './studies/studies.ts';
+import { fileState } from './studies/study-file-state.ts';
+import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './studies/take-in.ts';
 
 export interface VaultPacks {
   /** The latest known time, in ms since 1970; setting the clock back does not change it. */

@@ -17,25 +17,25 @@ import {
   storedAudit,
   type AuditHead,
   type StoredEntry,
-} from './audit.ts';
-import type { AuditEntry, AuditEvent } from './audit-event.ts';
-import { listAudit, type AuditPart } from './audit-list.ts';
-import { readConnection, storeConnection, type Credentials } from './connection.ts';
+} from './audit/audit.ts';
+import type { AuditEntry, AuditEvent } from './audit/audit-event.ts';
+import { listAudit, type AuditPart } from './audit/audit-list.ts';
+import { readConnection, storeConnection, type Credentials } from './settings/connection.ts';
 import { emptyJournal, guarded, writeVault, type VaultDatabase } from './database.ts';
 import { cleanUpIfPossible } from '../platform/files.ts';
-import { earlierEntries, findEarlierBreak, type EarlierEntry } from './earlier-trail.ts';
-import type { WrappedKeys } from './key-file.ts';
-import { sealInKeyStore, type KeyStore, type KeyStoreSeal } from './key-wrap.ts';
-import * as rekey from './rekey.ts';
-import { finishMove } from './move-vault.ts';
-import { exportCalls, type ExportCalls } from './noted-exports.ts';
-import { recipientCalls, type RecipientCalls } from './recipients.ts';
+import { earlierEntries, findEarlierBreak, type EarlierEntry } from './audit/earlier-trail.ts';
+import type { WrappedKeys } from './keys/key-file.ts';
+import { sealInKeyStore, type KeyStore, type KeyStoreSeal } from './keys/key-wrap.ts';
+import * as rekey from './keys/rekey.ts';
+import { finishMove } from './keys/move-vault.ts';
+import { exportCalls, type ExportCalls } from './settings/noted-exports.ts';
+import { recipientCalls, type RecipientCalls } from './settings/recipients.ts';
 import { giveUpReserve } from './reserve.ts';
 import { vaultPacks, sweepUnpacked, type VaultPacks } from './vault-packs.ts';
-import { readSetting, storeSetting } from './settings.ts';
-import { latestTime } from './site-packs.ts';
-import * as studies from './studies.ts';
-import type { StudyEntry } from './studies.ts';
+import { readSetting, storeSetting } from './settings/settings.ts';
+import { latestTime } from './settings/site-packs.ts';
+import * as studies from './studies/studies.ts';
+import type { StudyEntry } from './studies/studies.ts';
 import { findSealBreak, type SealBreak } from './vault-seal.ts';
 
 /** An open vault: the only place that knows the studies' keys. Every change is durable when its call returns. */

@@ -1,8 +1,8 @@
-import { assertAsMarked } from '../../core/vault/diagnose-study.ts';
-import { moveStudyAside } from '../../core/vault/open-study.ts';
-import { fileState } from '../../core/vault/study-file-state.ts';
-import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
-import type { StudyEntry } from '../../core/vault/studies.ts';
+import { assertAsMarked } from '../../core/vault/studies/diagnose-study.ts';
+import { moveStudyAside } from '../../core/vault/studies/open-study.ts';
+import { fileState } from '../../core/vault/studies/study-file-state.ts';
+import { acquireSyncLock } from '../../core/vault/studies/sync-lock.ts';
+import type { StudyEntry } from '../../core/vault/studies/studies.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { AppError } from '../../shared/errors.ts';
 import { runTask } from './file-task.ts';

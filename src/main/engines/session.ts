@@ -1,10 +1,10 @@
-import type { AuditEvent, SyncedDataset } from '../../core/vault/audit-event.ts';
-import { findUnmarked } from '../../core/vault/diagnose-study.ts';
-import { identityOf } from '../../core/vault/client-certificate.ts';
+import type { AuditEvent, SyncedDataset } from '../../core/vault/audit/audit-event.ts';
+import { findUnmarked } from '../../core/vault/studies/diagnose-study.ts';
+import { identityOf } from '../../core/vault/settings/client-certificate.ts';
 import { changedElsewhere } from '../../core/platform/read-only-folder.ts';
-import { assertOnlySynthetic } from '../../core/vault/only-synthetic.ts';
-import { syncHostOver } from '../../core/vault/sync-host.ts';
-import type { StudyEntry } from '../../core/vault/studies.ts';
+import { assertOnlySynthetic } from '../../core/vault/settings/only-synthetic.ts';
+import { syncHostOver } from '../../core/vault/studies/sync-host.ts';
+import type { StudyEntry } from '../../core/vault/studies/studies.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Interrupted, StudyAccess } from '../../shared/engine-protocol.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';

@@ -1,8 +1,8 @@
-import type { KeyStore, KeyStoreSeal } from '../../core/vault/key-wrap.ts';
+import type { KeyStore, KeyStoreSeal } from '../../core/vault/keys/key-wrap.ts';
 import { openVault, vaultState } from '../../core/vault/open-vault.ts';
-import { readKeyStoreUse } from '../../core/vault/security.ts';
+import { readKeyStoreUse } from '../../core/vault/settings/security.ts';
 import type { Vault } from '../../core/vault/vault.ts';
-import type { Unlock } from '../../core/vault/vault-key.ts';
+import type { Unlock } from '../../core/vault/keys/vault-key.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
 
 /** Opens the vault. Holds the key store's seal in memory if the key store may be used only after the passphrase, while Carrel runs. */

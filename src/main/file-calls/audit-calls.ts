@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { exportTrail } from '../../core/vault/audit-export.ts';
+import { exportTrail } from '../../core/vault/audit/audit-export.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import { assertNotLocked, type Session } from '../engines/session.ts';

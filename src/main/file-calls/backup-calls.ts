@@ -10,9 +10,9 @@ import {
   noteBackup,
   readBackupPlan,
   saveBackupPlan,
-} from '../../core/vault/backup-plan.ts';
+} from '../../core/vault/settings/backup-plan.ts';
 import { studiesFolder } from '../../core/vault/database.ts';
-import { confirmBeforeExport } from '../../core/vault/security.ts';
+import { confirmBeforeExport } from '../../core/vault/settings/security.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { backupEnding } from '../../shared/backup.ts';
 import type { BackedUpFile, BackupsState, RestoredBackup } from '../../shared/calls/backups.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clipboard } from 'electron';
-import { asksBeforeExport, confirmBeforeExport } from '../../core/vault/security.ts';
+import { asksBeforeExport, confirmBeforeExport } from '../../core/vault/settings/security.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { assertNotLocked, type Session } from '../engines/session.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { StudyEntry } from '../../core/vault/studies.ts';
+import type { StudyEntry } from '../../core/vault/studies/studies.ts';
 import type { LogLine } from '../../shared/log-event.ts';
 import type { StoredPreferences } from '../platform/stored-preferences.ts';
 

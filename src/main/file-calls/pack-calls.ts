@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { app, shell, type BrowserWindow } from 'electron';
-import { unchangedStudy } from '../../core/vault/diagnose-study.ts';
+import { unchangedStudy } from '../../core/vault/studies/diagnose-study.ts';
 import { vaultState } from '../../core/vault/open-vault.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
-import { confirmBeforeExport } from '../../core/vault/security.ts';
-import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
-import { assertOpens, assertSameKind } from '../../core/vault/take-in.ts';
+import { confirmBeforeExport } from '../../core/vault/settings/security.ts';
+import { acquireSyncLock } from '../../core/vault/studies/sync-lock.ts';
+import { assertOpens, assertSameKind } from '../../core/vault/studies/take-in.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Input, Output } from '../../shared/contract.ts';
 import type { FoundPack } from '../../shared/engine-protocol.ts';

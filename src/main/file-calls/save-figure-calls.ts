@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { checkedChartBytes } from '../../core/vault/checked-chart.ts';
 import { assertFigureMayLeave, writeFigure, type FigureInTrail } from '../../core/vault/saved-figure.ts';
-import { asksBeforeExport, confirmBeforeExport } from '../../core/vault/security.ts';
+import { asksBeforeExport, confirmBeforeExport } from '../../core/vault/settings/security.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { inFileName } from '../../shared/export-names.ts';

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { trailFiles } from '../../core/vault/trail-files.ts';
+import { trailFiles } from '../../core/vault/audit/trail-files.ts';
 import type { VerifiedFile } from '../../shared/calls/verify.ts';
 import type { OfferedFile } from '../../shared/bridge.ts';
 import type { Output } from '../../shared/contract.ts';

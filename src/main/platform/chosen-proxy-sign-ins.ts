@@ -1,5 +1,5 @@
 import { assertSignIn, type SignIn } from '../../core/client/proxy-sign-in.ts';
-import { readProxySignIns, saveProxySignIn } from '../../core/vault/proxy-sign-ins.ts';
+import { readProxySignIns, saveProxySignIn } from '../../core/vault/settings/proxy-sign-ins.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 
 /** User names and passwords for proxies: from the vault while it is open, otherwise in memory. */

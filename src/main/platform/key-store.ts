@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron';
-import type { KeyStore } from '../../core/vault/key-wrap.ts';
+import type { KeyStore } from '../../core/vault/keys/key-wrap.ts';
 import { keyStoreOver } from './safe-storage.ts';
 
 /** Returns the key store of the operating system. Call after Electron is ready. */

@@ -3,8 +3,8 @@ import { parseBaseUrl } from '../../core/client/base-url.ts';
 import { mustBeDirect, proxyFromDecision } from '../../core/client/proxy.ts';
 import type { Route } from '../../core/client/service.ts';
 import { tokenAddressOf } from '../../core/client/token-address.ts';
-import type { Identity } from '../../core/vault/client-certificate.ts';
-import { signedIn } from '../../core/vault/proxy-sign-ins.ts';
+import type { Identity } from '../../core/vault/settings/client-certificate.ts';
+import { signedIn } from '../../core/vault/settings/proxy-sign-ins.ts';
 import type { Connection } from '../../shared/connection.ts';
 import type { ChosenProxySignIns } from './chosen-proxy-sign-ins.ts';
 

@@ -1,4 +1,4 @@
-import type { NotedExport } from '../../core/vault/noted-exports.ts';
+import type { NotedExport } from '../../core/vault/settings/noted-exports.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 
 /** The process that writes a file ended after it was told to rename the file and before it confirmed that. */

@@ -1,5 +1,5 @@
 import type { SafeStorage } from 'electron';
-import { isRealKeyStore, type KeyStore } from '../../core/vault/key-wrap.ts';
+import { isRealKeyStore, type KeyStore } from '../../core/vault/keys/key-wrap.ts';
 
 /** The synchronous interface, the only one in older runtimes. */
 export interface OlderSafeStorage {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, nativeTheme, session as electronSession } from 'electron';
 import { vaultState } from '../../core/vault/open-vault.ts';
-import { readSecurity } from '../../core/vault/security.ts';
+import { readSecurity } from '../../core/vault/settings/security.ts';
 import { finishSetAside } from '../../core/vault/set-aside.ts';
 import { checkDisk } from '../../core/vault/disk-room.ts';
 import { printUnexpected } from '../../core/platform/print-unexpected.ts';

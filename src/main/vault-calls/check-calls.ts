@@ -2,7 +2,7 @@ import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { readTextFile } from '../../core/platform/text-file.ts';
-import { passOn } from '../../core/vault/pass-on.ts';
+import { passOn } from '../../core/vault/studies/pass-on.ts';
 import { longestRuleFile, ruleText } from '../../shared/checks/rule-text.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { askForFile } from '../platform/open-dialog.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientCertificate } from '../../core/client/trust.ts';
-import { keptClientCertificate, storedClientCertificate, type Identity } from '../../core/vault/client-certificate.ts';
-import { readExtraPem, saveExtraPem } from '../../core/vault/extra-certificates.ts';
+import { keptClientCertificate, storedClientCertificate, type Identity } from '../../core/vault/settings/client-certificate.ts';
+import { readExtraPem, saveExtraPem } from '../../core/vault/settings/extra-certificates.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Connection } from '../../shared/connection.ts';
 import type { Session } from '../engines/session.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { viewName } from '../../core/vault/stored-views.ts';
+import { viewName } from '../../core/vault/settings/stored-views.ts';
 import { storedPlaceSchema, storedViewSchema } from '../../shared/calls/places.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { Session } from '../engines/session.ts';

@@ -1,9 +1,16 @@
 import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { listPresets, readLastChoices, saveLastChoice, removePreset, savePreset, takePreset } from '../../core/vault/export-presets.ts';
-import { passOn } from '../../core/vault/pass-on.ts';
-import { readPresetFile } from '../../core/vault/preset-file.ts';
+import {
+  listPresets,
+  readLastChoices,
+  saveLastChoice,
+  removePreset,
+  savePreset,
+  takePreset,
+} from '../../core/vault/settings/export-presets.ts';
+import { passOn } from '../../core/vault/studies/pass-on.ts';
+import { readPresetFile } from '../../core/vault/settings/preset-file.ts';
 import { presetText } from '../../shared/export-preset.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { askForFile } from '../platform/open-dialog.ts';

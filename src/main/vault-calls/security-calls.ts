@@ -1,7 +1,7 @@
 import { judgePassphrase } from '../../core/platform/passphrase-strength.ts';
-import { confirmPassphrase, hasPassphrase } from '../../core/vault/confirm-passphrase.ts';
-import { assertAllowed, changeKeys, type Protection } from '../../core/vault/change-keys.ts';
-import { readSecurity, saveSecurity } from '../../core/vault/security.ts';
+import { confirmPassphrase, hasPassphrase } from '../../core/vault/keys/confirm-passphrase.ts';
+import { assertAllowed, changeKeys, type Protection } from '../../core/vault/keys/change-keys.ts';
+import { readSecurity, saveSecurity } from '../../core/vault/settings/security.ts';
 import { setVaultAside } from '../../core/vault/set-aside.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { SecurityState } from '../../shared/calls/security.ts';

@@ -1,4 +1,4 @@
-import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
+import { acquireSyncLock } from '../../core/vault/studies/sync-lock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { placeCalls, type PlaceCalls } from './place-calls.ts';

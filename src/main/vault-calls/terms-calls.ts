@@ -1,8 +1,8 @@
 import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { passOn } from '../../core/vault/pass-on.ts';
-import { readTermsFile } from '../../core/vault/terms-file.ts';
+import { passOn } from '../../core/vault/studies/pass-on.ts';
+import { readTermsFile } from '../../core/vault/settings/terms-file.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { termsText } from '../../shared/terms/terms-file.ts';
 import { askForFile } from '../platform/open-dialog.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../../src/shared/connection.ts';
 import type { ErrorReport } from '../../../src/shared/errors.ts';
-import { withStudy } from '../../../src/core/vault/open-study.ts';
+import { withStudy } from '../../../src/core/vault/studies/open-study.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { ended, passphrase, start, workFolder } from '../../cli/carrel.ts';

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../src/core/store/database.ts';
-import { readKeyFile } from '../../../src/core/vault/key-file.ts';
-import { derive, openWithPassphrase } from '../../../src/core/vault/key-wrap.ts';
+import { readKeyFile } from '../../../src/core/vault/keys/key-file.ts';
+import { derive, openWithPassphrase } from '../../../src/core/vault/keys/key-wrap.ts';
 import { openVault } from '../../../src/core/vault/open-vault.ts';
 import type { CanaryCase } from './canary-case.ts';
 import type { Secret } from './needles.ts';

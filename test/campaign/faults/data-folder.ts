@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StudyEntry } from '../../../src/core/vault/studies.ts';
+import type { StudyEntry } from '../../../src/core/vault/studies/studies.ts';
 import { vaultFiles } from '../../../src/core/vault/database.ts';
-import { readKeyFile } from '../../../src/core/vault/key-file.ts';
-import { openWithPassphrase } from '../../../src/core/vault/key-wrap.ts';
+import { readKeyFile } from '../../../src/core/vault/keys/key-file.ts';
+import { openWithPassphrase } from '../../../src/core/vault/keys/key-wrap.ts';
 import { openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { carrel, passphrase, workFolder, type Ended } from '../../cli/carrel.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../../src/shared/errors.ts';
-import { openBesideSync } from '../../../src/core/vault/open-study.ts';
+import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';
 import { rowsOf } from '../bench/snapshot.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acquireSyncLock } from '../../../src/core/vault/sync-lock.ts';
+import { acquireSyncLock } from '../../../src/core/vault/studies/sync-lock.ts';
 import { start } from '../../cli/carrel.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';
 import { expectRun, onCopy, run } from './data-folder.ts';

@@ -9,7 +9,7 @@ import { checkStudy } from '../../../src/core/store/check-study.ts';
 import { readStudyStatus } from '../../../src/core/store/status.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { openVaultDatabase } from '../../../src/core/vault/database.ts';
-import { openBesideSync } from '../../../src/core/vault/open-study.ts';
+import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import { vaultOver, type Vault } from '../../../src/core/vault/vault.ts';
 import { verifyCache } from '../../../src/core/verify/verify-cache.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';

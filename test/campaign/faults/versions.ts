@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { openDatabase } from '../../../src/core/store/database.ts';
-import { withStudy } from '../../../src/core/vault/open-study.ts';
+import { withStudy } from '../../../src/core/vault/studies/open-study.ts';
 import { carrel, passphrase, type Json } from '../../cli/carrel.ts';
 import { rowsOf, type VisibleRows } from '../bench/snapshot.ts';
 import { contentOf, entryOf, expectRun, onCopy, run, vaultFileOf, vaultKeyOf, withOpened } from './data-folder.ts';

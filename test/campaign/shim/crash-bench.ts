@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readKeyFile } from '../../../src/core/vault/key-file.ts';
-import { openWithPassphrase } from '../../../src/core/vault/key-wrap.ts';
+import { readKeyFile } from '../../../src/core/vault/keys/key-file.ts';
+import { openWithPassphrase } from '../../../src/core/vault/keys/key-wrap.ts';
 import { connectTo, ended, passphrase, start, type Ended } from '../../cli/carrel.ts';
 import { startCountedService, type CountedService } from './counted-service.ts';
 import { unlikeTheService } from './golden.ts';

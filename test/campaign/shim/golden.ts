@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { datasetNames, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { exportFile } from '../../../src/core/export/export-file.ts';
-import { openBesideSync } from '../../../src/core/vault/open-study.ts';
+import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import { parseKeepingDigits, searchAll, type Access } from '../../cli/service.ts';
 import type { Json } from '../../cli/carrel.ts';
 import { withVaultOf } from './look.ts';

@@ -4,7 +4,7 @@ import { checkStudy, comparedColumns } from '../../../src/core/store/check-study
 import { quoted, stagedTable } from '../../../src/core/store/layout.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { openVaultDatabase } from '../../../src/core/vault/database.ts';
-import { openBesideSync } from '../../../src/core/vault/open-study.ts';
+import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import { vaultOver, type Vault } from '../../../src/core/vault/vault.ts';
 
 /** What a person would be shown of a study, and whether the data folder is sound. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
-import { lockPath, tryLock } from '../../../src/core/vault/sync-lock.ts';
+import { lockPath, tryLock } from '../../../src/core/vault/studies/sync-lock.ts';
 
 const key = Buffer.alloc(32, 7);
 let folder: string;

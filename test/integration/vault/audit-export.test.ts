@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { AuditFilter } from '../../../src/shared/calls/audit.ts';
-import { exportTrail } from '../../../src/core/vault/audit-export.ts';
+import { exportTrail } from '../../../src/core/vault/audit/audit-export.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { readCsv } from '../../unit/export/rfc4180.ts';
@@ -92,7 +92,7 @@ describe('exporting and listing the audit trail', () => {
     const place = folder();
     vault.close();
     const program = `
-      import { exportTrail } from ${JSON.stringify(source('src/core/vault/audit-export.ts'))};
+      import { exportTrail } from ${JSON.stringify(source('src/core/vault/audit/audit-export.ts'))};
       import { openVault } from ${JSON.stringify(source('src/core/vault/open-vault.ts'))};
       import { turningKeyStore as keyStore } from ${JSON.stringify(source('test/unit/vault/key-store.ts'))};
       const vault = await openVault(${JSON.stringify(vault.dir)}, { keyStore });

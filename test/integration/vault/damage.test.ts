@@ -6,10 +6,10 @@ import { AppError } from '../../../src/shared/errors.ts';
 import { emptyDataset } from '../../../src/shared/empty-status.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../../src/core/sync/first-sync.ts';
-import { withStudy } from '../../../src/core/vault/open-study.ts';
+import { withStudy } from '../../../src/core/vault/studies/open-study.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import type { StudyEntry } from '../../../src/core/vault/studies.ts';
-import { acquireSyncLock } from '../../../src/core/vault/sync-lock.ts';
+import type { StudyEntry } from '../../../src/core/vault/studies/studies.ts';
+import { acquireSyncLock } from '../../../src/core/vault/studies/sync-lock.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
 

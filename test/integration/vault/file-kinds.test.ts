@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openPack } from '../../../src/core/pack/open-pack.ts';
-import { openBesideSync } from '../../../src/core/vault/open-study.ts';
+import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
-import { readPresetFile } from '../../../src/core/vault/preset-file.ts';
-import { readTermsFile } from '../../../src/core/vault/terms-file.ts';
-import { readTries } from '../../../src/core/vault/tries.ts';
+import { readPresetFile } from '../../../src/core/vault/settings/preset-file.ts';
+import { readTermsFile } from '../../../src/core/vault/settings/terms-file.ts';
+import { readTries } from '../../../src/core/vault/keys/tries.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
 import { turningKeyStore as keyStore } from '../../unit/vault/key-store.ts';

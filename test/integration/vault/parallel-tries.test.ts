@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { readTries } from '../../../src/core/vault/tries.ts';
+import { readTries } from '../../../src/core/vault/keys/tries.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
 
 // Deriving many keys from passphrases takes long on a busy machine.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeKeys } from '../../../src/core/vault/change-keys.ts';
+import { changeKeys } from '../../../src/core/vault/keys/change-keys.ts';
 import { copyUnderKey } from '../../../src/core/store/reencrypt.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';

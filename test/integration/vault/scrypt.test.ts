@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { scryptKey, scryptKeyInThread } from '../../../src/core/vault/scrypt.ts';
+import { scryptKey, scryptKeyInThread } from '../../../src/core/vault/keys/scrypt.ts';
 
 const passphrase = Buffer.from('four quiet desks', 'utf8');
 

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { acquireSyncLock } from '../../../src/core/vault/sync-lock.ts';
+import { acquireSyncLock } from '../../../src/core/vault/studies/sync-lock.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
 
-const lockModule = new URL('../../../src/core/vault/sync-lock.ts', import.meta.url).href;
+const lockModule = new URL('../../../src/core/vault/studies/sync-lock.ts', import.meta.url).href;
 
 /** Another process that takes the lock and keeps it until it is killed. */
 async function holder(dir: string): Promise<ChildProcess> {

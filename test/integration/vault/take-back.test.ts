@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeBackVault } from '../../../src/core/vault/erase-everything.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
-import { acquireSyncLock } from '../../../src/core/vault/sync-lock.ts';
+import { acquireSyncLock } from '../../../src/core/vault/studies/sync-lock.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';

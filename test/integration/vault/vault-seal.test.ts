@@ -2,7 +2,7 @@ import { createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { appendAudit } from '../../../src/core/vault/audit.ts';
+import { appendAudit } from '../../../src/core/vault/audit/audit.ts';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import { changeSealed, vaultSealPath } from '../../../src/core/vault/vault-seal.ts';

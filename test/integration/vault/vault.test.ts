@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { eraseEverything } from '../../../src/core/vault/erase-everything.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
-import { readTries, recordFailure } from '../../../src/core/vault/tries.ts';
+import { readTries, recordFailure } from '../../../src/core/vault/keys/tries.ts';
 import { vaultSealPath } from '../../../src/core/vault/vault-seal.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';

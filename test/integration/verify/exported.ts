@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { exportFile, type ExportOutcome } from '../../../src/core/export/export-file.ts';
 import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
-import type { AuditEntry, AuditEvent, ExportWritten } from '../../../src/core/vault/audit-event.ts';
-import { writtenAs } from '../../../src/core/vault/audit-export-asked.ts';
-import { trailFiles } from '../../../src/core/vault/trail-files.ts';
+import type { AuditEntry, AuditEvent, ExportWritten } from '../../../src/core/vault/audit/audit-event.ts';
+import { writtenAs } from '../../../src/core/vault/audit/audit-export-asked.ts';
+import { trailFiles } from '../../../src/core/vault/audit/trail-files.ts';
 import type { TrailFile } from '../../../src/shared/engine-protocol.ts';
 import { made } from '../../unit/export/plan.ts';
 import { studyNumber, type StudyFixture } from '../../unit/query/study-fixture.ts';

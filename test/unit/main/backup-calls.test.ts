@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { backupState } from '../../../src/core/vault/backup-plan.ts';
+import { backupState } from '../../../src/core/vault/settings/backup-plan.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { createBackups } from '../../../src/main/file-calls/backup-calls.ts';
 import type { Session } from '../../../src/main/engines/session.ts';

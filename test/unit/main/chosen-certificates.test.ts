@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readClientCertificate } from '../../../src/core/client/client-certificate.ts';
 import { createChosenCertificates } from '../../../src/main/vault-calls/chosen-certificates.ts';
-import { storedClientCertificate, withClientCertificate } from '../../../src/core/vault/client-certificate.ts';
-import { readExtraPem, saveExtraPem } from '../../../src/core/vault/extra-certificates.ts';
+import { storedClientCertificate, withClientCertificate } from '../../../src/core/vault/settings/client-certificate.ts';
+import { readExtraPem, saveExtraPem } from '../../../src/core/vault/settings/extra-certificates.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { fixture } from '../../contract/secure-service.ts';

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
-import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
+import type { KeyStore } from '../../../src/core/vault/keys/key-wrap.ts';
 import { keyStoreOver, type OlderSafeStorage } from '../../../src/main/platform/safe-storage.ts';
 import { temporaryFolders } from '../vault/folder.ts';
 

@@ -27,7 +27,7 @@ let left: Interrupted | null = null;
 /** The studies that a restarted engine is given. */
 let studies: () => readonly unknown[] = () => [];
 vi.mock('electron', () => ({}));
-vi.mock('../../../src/core/vault/diagnose-study.ts', () => ({ findUnmarked: async () => new Map() }));
+vi.mock('../../../src/core/vault/studies/diagnose-study.ts', () => ({ findUnmarked: async () => new Map() }));
 vi.mock('../../../src/main/engines/engines.ts', () => ({
   startEngines: () => ({
     begin: (work: { readonly studies: () => readonly unknown[] }) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { changeKeys } from '../../../src/core/vault/change-keys.ts';
-import { keyFilePath } from '../../../src/core/vault/key-file.ts';
-import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
+import { changeKeys } from '../../../src/core/vault/keys/change-keys.ts';
+import { keyFilePath } from '../../../src/core/vault/keys/key-file.ts';
+import type { KeyStore } from '../../../src/core/vault/keys/key-wrap.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { createVaultUnlocker } from '../../../src/main/engines/vault-unlocker.ts';
 import { temporaryFolders } from '../vault/folder.ts';

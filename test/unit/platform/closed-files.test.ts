@@ -11,7 +11,7 @@ import { markFile } from '../../../src/core/store/file-digest.ts';
 import { copyUnderKey } from '../../../src/core/store/reencrypt.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { keepReserve } from '../../../src/core/vault/reserve.ts';
-import { acquireSyncLock, tryLock } from '../../../src/core/vault/sync-lock.ts';
+import { acquireSyncLock, tryLock } from '../../../src/core/vault/studies/sync-lock.ts';
 import { openFilesIn } from './open-files.ts';
 
 /* A file that stays open cannot be renamed or deleted on Windows, and a long run ends when the system allows no more. */

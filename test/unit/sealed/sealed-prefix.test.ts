@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sitePackKind } from '../../../src/core/pack/pack-kind.ts';
 import { makePrefix, openPrefix, prefixLength } from '../../../src/core/sealed/sealed-prefix.ts';
-import { stretchPassphrase } from '../../../src/core/vault/key-wrap.ts';
+import { stretchPassphrase } from '../../../src/core/vault/keys/key-wrap.ts';
 
 const passphrase = 'caf\u00e9 au lait, four words';
 let made: ReturnType<typeof makePrefix>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { askedOf, writtenAs } from '../../../src/core/vault/audit-export-asked.ts';
-import { sayEvent } from '../../../src/core/vault/audit-words.ts';
+import { askedOf, writtenAs } from '../../../src/core/vault/audit/audit-export-asked.ts';
+import { sayEvent } from '../../../src/core/vault/audit/audit-words.ts';
 import type { ExportRequest } from '../../../src/shared/calls/export.ts';
 
 const part: ExportRequest['parts'][number] = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedOf } from '../../../src/core/vault/audit-export-asked.ts';
+import { askedOf } from '../../../src/core/vault/audit/audit-export-asked.ts';
 import type { ListingRequest } from '../../../src/shared/listing-schema.ts';
 
 test.each<[string, Partial<ListingRequest>, boolean]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SyncedDataset } from '../../../src/core/vault/audit-event.ts';
-import { sayEvent } from '../../../src/core/vault/audit-words.ts';
+import type { SyncedDataset } from '../../../src/core/vault/audit/audit-event.ts';
+import { sayEvent } from '../../../src/core/vault/audit/audit-words.ts';
 
 type Moved = Pick<SyncedDataset, 'dataset' | 'added' | 'changed' | 'vanished'>;
 

@@ -13,7 +13,7 @@ import {
   readBackupPlan,
   saveBackupPlan,
   type NewestBackup,
-} from '../../../src/core/vault/backup-plan.ts';
+} from '../../../src/core/vault/settings/backup-plan.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { turningKeyStore } from './key-store.ts';

@@ -5,9 +5,9 @@ import {
   saveClientCertificate,
   storedClientCertificate,
   withClientCertificate,
-} from '../../../src/core/vault/client-certificate.ts';
+} from '../../../src/core/vault/settings/client-certificate.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { sayEvent } from '../../../src/core/vault/audit-words.ts';
+import { sayEvent } from '../../../src/core/vault/audit/audit-words.ts';
 import { connectionSchema } from '../../../src/shared/connection.ts';
 import { fixture } from '../../contract/secure-service.ts';
 import { temporaryFolders } from './folder.ts';

@@ -8,8 +8,8 @@ import {
   removePreset,
   savePreset,
   takePreset,
-} from '../../../src/core/vault/export-presets.ts';
-import { readPresetFile } from '../../../src/core/vault/preset-file.ts';
+} from '../../../src/core/vault/settings/export-presets.ts';
+import { readPresetFile } from '../../../src/core/vault/settings/preset-file.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { presetText, siteHandOver, type ExportPreset } from '../../../src/shared/export-preset.ts';
 import { temporaryFolders } from './folder.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readExtraPem, saveExtraPem } from '../../../src/core/vault/extra-certificates.ts';
+import { readExtraPem, saveExtraPem } from '../../../src/core/vault/settings/extra-certificates.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { fixture } from '../../contract/secure-service.ts';
 import { temporaryFolders } from './folder.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from '../../../src/core/vault/key-file.ts';
+import { keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from '../../../src/core/vault/keys/key-file.ts';
 import { sweepUnfinished } from '../../../src/core/platform/files.ts';
 import { temporaryFolders } from './folder.ts';
 

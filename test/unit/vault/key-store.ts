@@ -1,4 +1,4 @@
-import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
+import type { KeyStore } from '../../../src/core/vault/keys/key-wrap.ts';
 
 /** A key store that reverses the bytes, so that only tests of passphrases pay for deriving keys. */
 export const turningKeyStore: KeyStore = turningStoreOf('keychain');

@@ -6,7 +6,7 @@ import {
   sealInKeyStore,
   sealUnderPassphrase,
   type KeyStore,
-} from '../../../src/core/vault/key-wrap.ts';
+} from '../../../src/core/vault/keys/key-wrap.ts';
 
 const key = randomBytes(32);
 

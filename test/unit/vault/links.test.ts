@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eraseEverything } from '../../../src/core/vault/erase-everything.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
-import { acquireSyncLock } from '../../../src/core/vault/sync-lock.ts';
+import { acquireSyncLock } from '../../../src/core/vault/studies/sync-lock.ts';
 import { finishSetAside, setVaultAside } from '../../../src/core/vault/set-aside.ts';
 import { temporaryFolders } from './folder.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';

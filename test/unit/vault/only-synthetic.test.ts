@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { assertOnlySynthetic } from '../../../src/core/vault/only-synthetic.ts';
+import { assertOnlySynthetic } from '../../../src/core/vault/settings/only-synthetic.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import type { Connection } from '../../../src/shared/connection.ts';
 import { temporaryFolders } from './folder.ts';

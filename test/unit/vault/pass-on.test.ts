@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AuditEvent } from '../../../src/core/vault/audit-event.ts';
-import { passOn } from '../../../src/core/vault/pass-on.ts';
+import type { AuditEvent } from '../../../src/core/vault/audit/audit-event.ts';
+import { passOn } from '../../../src/core/vault/studies/pass-on.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from './folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { readProxySignIns, saveProxySignIn, signedIn } from '../../../src/core/vault/proxy-sign-ins.ts';
+import { readProxySignIns, saveProxySignIn, signedIn } from '../../../src/core/vault/settings/proxy-sign-ins.ts';
 import { createChosenProxySignIns } from '../../../src/main/platform/chosen-proxy-sign-ins.ts';
 import { temporaryFolders } from './folder.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';

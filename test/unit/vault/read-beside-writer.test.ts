@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src/core/store/database.ts';
 import { withPrivateCopy } from '../../../src/core/store/private-copy.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import { findBreak, openBesideWriter } from '../../../src/core/vault/read-beside-writer.ts';
-import { findVaultKey } from '../../../src/core/vault/vault-key.ts';
+import { findVaultKey } from '../../../src/core/vault/keys/vault-key.ts';
 import { vaultOver, type Vault } from '../../../src/core/vault/vault.ts';
 import { vaultSealPath } from '../../../src/core/vault/vault-seal.ts';
 import { temporaryFolders } from './folder.ts';

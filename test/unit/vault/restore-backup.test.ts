@@ -9,7 +9,7 @@ import { withWritableStudy } from '../../../src/core/sync/write-study.ts';
 import type { Db } from '../../../src/core/store/database.ts';
 import { sealOf } from '../../../src/core/store/seal.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { syncHostOver, type SyncHost } from '../../../src/core/vault/sync-host.ts';
+import { syncHostOver, type SyncHost } from '../../../src/core/vault/studies/sync-host.ts';
 import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
 import { turningKeyStore } from './key-store.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { checkedChartBytes } from '../../../src/core/vault/checked-chart.ts';
 import { assertFigureMayLeave, writeFigure, type FigureInTrail } from '../../../src/core/vault/saved-figure.ts';
-import type { StudyEntry } from '../../../src/core/vault/studies.ts';
+import type { StudyEntry } from '../../../src/core/vault/studies/studies.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from './folder.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import { asksBeforeExport, confirmBeforeExport, readSecurity, saveSecurity } from '../../../src/core/vault/security.ts';
+import { asksBeforeExport, confirmBeforeExport, readSecurity, saveSecurity } from '../../../src/core/vault/settings/security.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { defaultSecurity } from '../../../src/shared/security.ts';
 import { temporaryFolders } from './folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assertSameKindAsPacks, planTakeIn, type CopyHere } from '../../../src/core/vault/take-in.ts';
-import { dueAfter } from '../../../src/core/vault/site-packs.ts';
+import { assertSameKindAsPacks, planTakeIn, type CopyHere } from '../../../src/core/vault/studies/take-in.ts';
+import { dueAfter } from '../../../src/core/vault/settings/site-packs.ts';
 
 const [earlier, later] = ['2026-11-01T08:00:00.000Z', '2026-11-20T08:00:00.000Z'];
 const incoming = {

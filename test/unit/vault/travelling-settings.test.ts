@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVaultDatabase, type VaultDatabase } from '../../../src/core/vault/database.ts';
-import { storeSetting } from '../../../src/core/vault/settings.ts';
-import { mergeSettings } from '../../../src/core/vault/travelling-settings.ts';
-import { freshKey } from '../../../src/core/vault/vault-key.ts';
+import { storeSetting } from '../../../src/core/vault/settings/settings.ts';
+import { mergeSettings } from '../../../src/core/vault/settings/travelling-settings.ts';
+import { freshKey } from '../../../src/core/vault/keys/vault-key.ts';
 import { siteHandOver } from '../../../src/shared/export-preset.ts';
 import { temporaryFolders } from './folder.ts';
 

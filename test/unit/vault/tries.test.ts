@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { delayAfter, forgetTries, readTries, recordFailure, secondsToWait, settleTries, triesPath } from '../../../src/core/vault/tries.ts';
-import { failedTries } from '../../../src/core/vault/failed-tries.ts';
+import {
+  delayAfter,
+  forgetTries,
+  readTries,
+  recordFailure,
+  secondsToWait,
+  settleTries,
+  triesPath,
+} from '../../../src/core/vault/keys/tries.ts';
+import { failedTries } from '../../../src/core/vault/audit/failed-tries.ts';
 import { temporaryFolders } from './folder.ts';
 
 describe('the delay after wrong passphrases', () => {

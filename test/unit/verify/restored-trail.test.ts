@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AuditEntry, AuditEvent } from '../../../src/core/vault/audit-event.ts';
-import { trailFiles } from '../../../src/core/vault/trail-files.ts';
+import type { AuditEntry, AuditEvent } from '../../../src/core/vault/audit/audit-event.ts';
+import { trailFiles } from '../../../src/core/vault/audit/trail-files.ts';
 import { judgeFile } from '../../../src/core/verify/judge-file.ts';
 import { sayRemarks, sayVerdict } from '../../../src/shared/verified-words.ts';
 

@@ -19,7 +19,7 @@ import { listingSource, openListing } from '../../listings/open-listing.ts';
 import { createAtomicFile } from '../../platform/atomic-file.ts';
 import type { Chunks } from '../chunks.ts';
 import { openContent } from '../export-content.ts';
-import type { Protection } from '../../vault/recipients.ts';
+import type { Protection } from '../../vault/settings/recipients.ts';
 import { exportColumns, type ExportPlan } from '../export-plan.ts';
 import { parquetColumns } from '../parquet/parquet-columns.ts';
 import { protectedColumn, splitColumns } from '../protect/protected-columns.ts';

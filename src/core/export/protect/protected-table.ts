@@ -8,7 +8,7 @@ import { cellFetcher } from '../../query/fetch-cells.ts';
 import type { StoredRow, StoredValue } from '../../query/fetch-rows.ts';
 import { selectRowids } from '../../query/rows.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import type { Protection } from '../../vault/recipients.ts';
+import type { Protection } from '../../vault/settings/recipients.ts';
 import type { ExportPart } from '../export-plan.ts';
 import { cachedTable, tableOver, type ExportTable, type ReadRows } from '../export-table.ts';
 import { readAnchors, type Anchors } from '../../views/anchors.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportFile } from '../../../../src/core/export/export-file.ts';
 import type { ExportPart } from '../../../../src/core/export/export-plan.ts';
-import type { Protection } from '../../../../src/core/vault/recipients.ts';
+import type { Protection } from '../../../../src/core/vault/settings/recipients.ts';
 import type { DatasetName } from '../../../../src/shared/datasets/datasets.ts';
 import { everything, makeStudy, type StudyFixture } from '../../../unit/query/study-fixture.ts';
 import { made, planOf, type Asked } from '../../../unit/export/plan.ts';

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, rmSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+import { z } from 'zod';
+import { backupEnding, leastKept, mostKept, type BackupState, type LastBackup } from '../../../shared/backup.ts';
+import { AppError, reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import { namesIn } from '../../platform/files.ts';
+import type { AuditEntry } from '../audit/audit-event.ts';
+import { stretchPassphrase, type StretchedPassphrase } from '../keys/key-wrap.ts';
+import type { Vault } from '../vault.ts';
+
+const planSetting = 'backup.plan';
+const lastSetting = 'backup.last';
+const failureSetting = 'backup.failure';
+
+const planSchema = z.strictObject({
+  /** Absolute path. */
+  folder: z.string(),
+  /** How many backups are kept. */
+  keep: z.int().min(leastKept).max(mostKept),
+  /** Part of the names of this data folder's backups, to distinguish them from those of others in the same folder; hex. */
+  id: z.string().regex(/^[0-9a-f]{8}$/),
+  /** The key derived from the passphrase, and its salt; base64. */
+  salt: z.base64().length(44),
+  key: z.base64().length(44),
+});
+/** Where a backup is made after each sync. The passphrase itself is not stored. */
+export type BackupPlan = z.infer<typeof planSchema>;
+
+const lastSchema = z.strictObject({
+  at: z.string(),
+  file: z.string(),
+  bytes: z.int(),
+  afterSync: z.boolean(),
+  leftOut: z.array(z.string()),
+});
+const failureSchema = z.strictObject({ at: z.string(), message: z.string() });
+
+type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
+
+/** Null: no backup is made after a sync. */
+export function readBackupPlan(vault: Pick<Vault, 'setting'>): BackupPlan | null {
+  return readAs(planSchema, vault.setting(planSetting));
+}
+
+/** State for display: where backups are made after a sync, when the last one was made, and why the latest attempt failed. */
+export function backupState(vault: Pick<Vault, 'setting'>): BackupState {
+  const plan = readBackupPlan(vault);
+  return {
+    plan: plan === null ? null : { folder: plan.folder, keep: plan.keep },
+    last: readAs(lastSchema, vault.setting(lastSetting)),
+    failure: readAs(failureSchema, vault.setting(failureSetting)),
+  };
+}
+
+/** Changes to the plan; missing parts stay as they are. */
+export interface PlanChange {
+  readonly folder?: string | undefined;
+  readonly keep?: number | undefined;
+  readonly passphrase?: string | undefined;
+}
+
+/** Turns on backups after each sync, or changes their settings. Throws USAGE if a part is missing. */
+export async function saveBackupPlan(vault: Settings, change: PlanChange): Promise<void> {
+  const before = readBackupPlan(vault);
+  const folder = change.folder ?? before?.folder;
+  if (folder === undefined || !isAbsolute(folder)) throw new AppError('USAGE', 'Choose the folder for backups first.');
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new AppError('USAGE', 'The folder for backups does not exist, or is not a folder. Nothing was changed. Choose another one.');
+  const under = change.passphrase === undefined ? stretchedOf(before) : await stretched(change.passphrase);
+  if (under === null) throw new AppError('USAGE', 'Backups after a sync need their own passphrase. Give one.');
+  const plan: BackupPlan = {
+    folder,
+    keep: change.keep ?? before?.keep ?? 10,
+    id: before?.id ?? randomBytes(4).toString('hex'),
+    ...under,
+  };
+  vault.saveSetting(planSetting, JSON.stringify(planSchema.parse(plan)), {
+    kind: 'setting-changed',
+    name: 'backup after a sync',
+    to: plan.keep,
+  });
+}
+
+/** Turns off backups after a sync; existing ones stay. */
+export function dropBackupPlan(vault: Settings): void {
+  if (readBackupPlan(vault) === null) return;
+  vault.saveSetting(planSetting, 'null', { kind: 'setting-changed', name: 'backup after a sync', to: null });
+  vault.saveSetting(failureSetting, 'null');
+}
+
+/** Key and salt that seal the next backup. The caller zeroes the key. */
+export function planUnder({ salt, key }: BackupPlan): StretchedPassphrase {
+  return { salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') };
+}
+
+/** Path of the next backup. Its name contains only the time in UTC and the id of the data folder. */
+export function planPath({ folder, id }: BackupPlan, now: Date): string {
+  return join(folder, `carrel-${id}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z${backupEnding}`);
+}
+
+/** A backup that was just made: its path, and the studies that it leaves out. */
+export interface NewestBackup {
+  readonly path: string;
+  readonly leftOut: readonly Pick<ErrorReport, 'code'>[];
+}
+
+/**
+ * Keeps the newest backups of this data folder, as many as the plan says, and leaves other files alone. Deletes none while the newest
+ * backup lacks a study that earlier ones contain, because it was left out or was lost, so that its notes exist only there. Never throws.
+ */
+export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, keep }: BackupPlan, { path, leftOut }: NewestBackup): void {
+  const own = new RegExp(`^carrel-${id}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ\\${backupEnding}$`);
+  const names = namesIn(folder)
+    .filter((name) => own.test(name))
+    .toSorted();
+  const newest = basename(path);
+  // A backup with a later time than the newest was made before the clock was set back, and counts as the oldest.
+  const inOrder = [...names.filter((name) => name > newest), ...names.filter((name) => name <= newest)];
+  const old = inOrder.slice(0, -keep);
+  if (old.length === 0 || !isWhole(leftOut) || lostStudies(audit.entries()).size > 0) return;
+  for (const name of old) {
+    try {
+      if (lstatSync(join(folder, name)).isFile()) rmSync(join(folder, name));
+    } catch {
+      // The next sync tries again.
+    }
+  }
+}
+
+/** Whether a backup contains everything that may be read, which excludes expired site packs. */
+function isWhole(leftOut: readonly Pick<ErrorReport, 'code'>[]): boolean {
+  return leftOut.every(({ code }) => code === 'FORBIDDEN');
+}
+
+/** Studies whose damaged file was set aside or replaced by a fresh mirror, and that no backup was restored into since. */
+function lostStudies(entries: readonly AuditEntry[]): ReadonlySet<string> {
+  const lost = new Set<string>();
+  for (const { event } of entries) {
+    if (event.kind === 'set-aside' || event.kind === 'renewed') lost.add(event.study);
+    if (event.kind === 'wiped' || event.kind === 'study-removed') lost.delete(event.study);
+    if (event.kind === 'restored') for (const { study, history } of event.studies) if (history !== 'waiting') lost.delete(study);
+  }
+  return lost;
+}
+
+/** Result of the backup after a sync. `path`: null if none was made, for the reason in `error`. */
+export interface BackedUpAfterSync<L> {
+  readonly path: string | null;
+  readonly leftOut: readonly L[];
+  readonly error: ErrorReport | null;
+}
+
+/**
+ * Makes a backup if the settings say so, and keeps the newest ones; returns null if they do not. Old ones stay while the new one lacks a
+ * study that they contain. `make` makes the backup at a path under a key and returns what it leaves out. Never throws, because the sync
+ * itself has succeeded.
+ */
+export async function followBackupPlan<L extends Pick<ErrorReport, 'code'>>(
+  vault: Settings & Pick<Vault, 'audit'>,
+  make: (path: string, under: StretchedPassphrase) => Promise<readonly L[]>,
+  now: Date,
+): Promise<BackedUpAfterSync<L> | null> {
+  const plan = readBackupPlan(vault);
+  if (plan === null) return null;
+  const [path, under] = [planPath(plan, now), planUnder(plan)];
+  try {
+    const leftOut = await make(path, under);
+    dropOldBackups(vault, plan, { path, leftOut });
+    return { path, leftOut, error: null };
+  } catch (error: unknown) {
+    const report = reportOf(error);
+    noteBackupFailure(vault, now, report.message);
+    return { path: null, leftOut: [], error: report };
+  } finally {
+    under.key.fill(0);
+  }
+}
+
+/** A finished backup in the form that `noteBackup` stores. */
+export function lastBackup(
+  path: string,
+  made: { readonly madeAt: string; readonly bytes: number; readonly leftOut: readonly { readonly study: string }[] },
+  afterSync: boolean,
+): LastBackup {
+  return { at: made.madeAt, file: basename(path), bytes: made.bytes, afterSync, leftOut: made.leftOut.map(({ study }) => study) };
+}
+
+/** Stores when a backup was made. */
+export function noteBackup(vault: Settings, last: LastBackup): void {
+  vault.saveSetting(lastSetting, JSON.stringify(last));
+  if (readAs(failureSchema, vault.setting(failureSetting)) !== null) vault.saveSetting(failureSetting, 'null');
+}
+
+/** Stores why no backup was made after a sync, until one is. Never throws: if it cannot be stored, the next failure reports it again. */
+export function noteBackupFailure(vault: Settings, at: Date, message: string): void {
+  try {
+    vault.saveSetting(failureSetting, JSON.stringify({ at: at.toISOString(), message }));
+  } catch {
+    return;
+  }
+}
+
+async function stretched(passphrase: string): Promise<Pick<BackupPlan, 'salt' | 'key'>> {
+  const { salt, key } = await stretchPassphrase(passphrase);
+  const kept = { salt: salt.toString('base64'), key: key.toString('base64') };
+  key.fill(0);
+  return kept;
+}
+
+function stretchedOf(plan: BackupPlan | null): Pick<BackupPlan, 'salt' | 'key'> | null {
+  return plan === null ? null : { salt: plan.salt, key: plan.key };
+}
+
+/** Data in an unknown shape counts as missing. */
+function readAs<T>(schema: z.ZodType<T>, kept: string | null): T | null {
+  if (kept === null) return null;
+  try {
+    return schema.nullable().parse(JSON.parse(kept));
+  } catch {
+    return null;
+  }
+}
