@@ -25,7 +25,7 @@ export default defineConfig({
           cli: source('cli/main.ts'),
           // Started by their file names, which are looked for beside the code that starts them: hence no folder for chunks.
           'page-reader-thread': source('core/sync/page-reader-thread.ts'),
-          'csv-helper-thread': source('core/export/csv-helper-thread.ts'),
+          'csv-helper-thread': source('core/export/csv/csv-helper-thread.ts'),
           'parquet-helper-thread': source('core/export/parquet/parquet-helper-thread.ts'),
           'scrypt-thread': source('core/vault/keys/scrypt-thread.ts'),
         },

@@ -9,7 +9,7 @@ import { defineXml } from './define/define-xml.ts';
 import { readDefined } from './define/read-defined.ts';
 import { noNotes, type CountedNotes } from '../../shared/export-notes.ts';
 import { countingStrange } from './count-strange.ts';
-import { csvChunks } from './csv-chunks.ts';
+import { csvChunks } from './csv/csv-chunks.ts';
 import { datasetJsonChunks } from './dataset-json-chunks.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { storedTerms } from '../store/stored-terms.ts';

@@ -6,8 +6,8 @@ import { inSnapshot, rowsIdentity } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { openBesideThread } from '../store/study-file.ts';
 import type { Piece } from './chunks.ts';
-import type { Blocks, StoredRows } from './csv-blocks.ts';
-import { copiesOf, stopped, turn, type BlockTask, type HelperAnswer } from './csv-helper.ts';
+import type { Blocks, StoredRows } from './csv/csv-blocks.ts';
+import { copiesOf, stopped, turn, type BlockTask, type HelperAnswer } from './csv/csv-helper.ts';
 import { setCacheSize } from './sqlite-cache.ts';
 
 /** A piece that stays valid and can be transferred. */

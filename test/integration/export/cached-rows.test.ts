@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Chunks } from '../../../src/core/export/chunks.ts';
 import { countingStrange } from '../../../src/core/export/count-strange.ts';
-import { csvChunks } from '../../../src/core/export/csv-chunks.ts';
+import { csvChunks } from '../../../src/core/export/csv/csv-chunks.ts';
 import type { ExportPart } from '../../../src/core/export/export-plan.ts';
 import { openTable, type ExportTable } from '../../../src/core/export/export-table.ts';
 import { parquetChunks } from '../../../src/core/export/parquet/parquet-chunks.ts';

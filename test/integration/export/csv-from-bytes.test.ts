@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { csvWriterOf, type CsvForm, type Delimiter } from '../../../src/core/export/csv.ts';
-import { csvFromBytes } from '../../../src/core/export/csv-from-bytes.ts';
+import { csvWriterOf, type CsvForm, type Delimiter } from '../../../src/core/export/csv/csv.ts';
+import { csvFromBytes } from '../../../src/core/export/csv/csv-from-bytes.ts';
 import { cellFetcher } from '../../../src/core/query/fetch-cells.ts';
 import { rowBytesFetcher, type RowBytesFetcher } from '../../../src/core/query/fetch-row-bytes.ts';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';

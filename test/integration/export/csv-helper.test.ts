@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { csvBlocks, type CsvBlocks } from '../../../src/core/export/csv-blocks.ts';
-import { linesTogether, newTurns, stopped, turn, type HelperAnswer, type HelperTask } from '../../../src/core/export/csv-helper.ts';
-import type { CsvLines } from '../../../src/core/export/csv-from-bytes.ts';
+import { csvBlocks, type CsvBlocks } from '../../../src/core/export/csv/csv-blocks.ts';
+import { linesTogether, newTurns, stopped, turn, type HelperAnswer, type HelperTask } from '../../../src/core/export/csv/csv-helper.ts';
+import type { CsvLines } from '../../../src/core/export/csv/csv-from-bytes.ts';
 import { rowsIdentity } from '../../../src/core/query/snapshot.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, studyNumber, type StudyFixture } from '../../unit/query/study-fixture.ts';
@@ -39,7 +39,7 @@ afterEach(() => {
 const blockRows = 2000;
 const ahead = 8;
 const form = { format: 'csv', delimiter: ',' } as const;
-const threadFile = new URL('../../../src/core/export/csv-helper-thread.ts', import.meta.url);
+const threadFile = new URL('../../../src/core/export/csv/csv-helper-thread.ts', import.meta.url);
 
 function blocksHere(): CsvBlocks {
   const blocks = csvBlocks({ study: fixture.study, dataset: datasets.labs, columns, rowids }, form, blockRows);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { noNotes } from '../../../src/shared/export-notes.ts';
-import { exactCsv, excelCsv, type CsvWriter, type StoredCell } from '../../../src/core/export/csv.ts';
+import { exactCsv, excelCsv, type CsvWriter, type StoredCell } from '../../../src/core/export/csv/csv.ts';
 import type { Column, ColumnKind } from '../../../src/shared/datasets/declaration.ts';
 import { readCsv } from '../../unit/export/rfc4180.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { noNotes } from '../../../src/shared/export-notes.ts';
-import { exactCsv, excelCsv, type CsvWriter } from '../../../src/core/export/csv.ts';
+import { exactCsv, excelCsv, type CsvWriter } from '../../../src/core/export/csv/csv.ts';
 import { guardText } from '../../../src/shared/formula-guard.ts';
 import type { Column, ColumnKind } from '../../../src/shared/datasets/declaration.ts';
 import { readCsv } from '../../unit/export/rfc4180.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { csvBlocks } from '../../../src/core/export/csv-blocks.ts';
-import type { CsvLines, CsvPiece } from '../../../src/core/export/csv-from-bytes.ts';
-import { gatheredLines, lieApart, type LineMaking } from '../../../src/core/export/csv-gathered.ts';
+import { csvBlocks } from '../../../src/core/export/csv/csv-blocks.ts';
+import type { CsvLines, CsvPiece } from '../../../src/core/export/csv/csv-from-bytes.ts';
+import { gatheredLines, lieApart, type LineMaking } from '../../../src/core/export/csv/csv-gathered.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { csvChunks } from '../../../src/core/export/csv-chunks.ts';
+import { csvChunks } from '../../../src/core/export/csv/csv-chunks.ts';
 import { openTable } from '../../../src/core/export/export-table.ts';
 import { inSharedSnapshot } from '../../../src/core/query/snapshot.ts';
 import { noNotes } from '../../../src/shared/export-notes.ts';

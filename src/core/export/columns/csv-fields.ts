@@ -1,6 +1,6 @@
 import type { Codes } from '../../query/columns-in-memory/codes.ts';
-import type { CsvWriter } from '../csv.ts';
-import { ordinaryBytes, writtenByCell } from '../csv-shared-cells.ts';
+import type { CsvWriter } from '../csv/csv.ts';
+import { ordinaryBytes, writtenByCell } from '../csv/csv-shared-cells.ts';
 import { LineBytes } from '../line-bytes.ts';
 import { entryText, type EntryColumn } from './entry-columns.ts';
 

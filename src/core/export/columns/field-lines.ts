@@ -1,7 +1,7 @@
 import type { RowOrder } from '../../query/columns-in-memory/row-order.ts';
-import type { Blocks } from '../csv-blocks.ts';
-import type { CsvPiece } from '../csv-from-bytes.ts';
-import { emptyRecord, lineEnd } from '../csv.ts';
+import type { Blocks } from '../csv/csv-blocks.ts';
+import type { CsvPiece } from '../csv/csv-from-bytes.ts';
+import { emptyRecord, lineEnd } from '../csv/csv.ts';
 import type { CsvField, CsvFields } from './csv-fields.ts';
 
 /** Rows whose lines are made at once. */

@@ -1,6 +1,6 @@
 import { rowBytesFetcher } from '../../query/fetch-row-bytes.ts';
 import type { Piece } from '../chunks.ts';
-import { rowsOfBlock, type Blocks, type StoredRows } from '../csv-blocks.ts';
+import { rowsOfBlock, type Blocks, type StoredRows } from '../csv/csv-blocks.ts';
 import { groupsOfRows } from './groups-of-rows.ts';
 import type { ParquetColumn } from './parquet-columns.ts';
 import { RowGatherer } from './row-gatherer.ts';

@@ -1,5 +1,5 @@
 import type { Piece } from '../chunks.ts';
-import type { Blocks } from '../csv-blocks.ts';
+import type { Blocks } from '../csv/csv-blocks.ts';
 import type { StrangeNotes } from '../count-strange.ts';
 import type { GatheredCells } from './gathered-cells.ts';
 import { bytesOfGroup } from './group-size.ts';

@@ -2,7 +2,7 @@ import type { SchemaElement } from 'hyparquet';
 import { isDerived, type Column, type HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
-import type { StoredCell } from '../csv.ts';
+import type { StoredCell } from '../csv/csv.ts';
 import { listText } from '../list-text.ts';
 import { sasNames } from '../sas-names.ts';
 import { readWholeDate } from '../whole-date.ts';

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import type { Chunks, Piece } from '../chunks.ts';
-import type { Blocks } from '../csv-blocks.ts';
-import { blockTask, isWorthHelp, linesTogether, type BlockTask } from '../csv-helper.ts';
+import type { Blocks } from '../csv/csv-blocks.ts';
+import { blockTask, isWorthHelp, linesTogether, type BlockTask } from '../csv/csv-helper.ts';
 import type { ExportTable } from '../export-table.ts';
 import { EntryGatherer } from './entry-gatherer.ts';
 import { evenRowsPerGroup, rowsPerGroup } from './group-size.ts';

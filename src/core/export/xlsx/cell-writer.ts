@@ -1,6 +1,6 @@
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { noNotes } from '../../../shared/export-notes.ts';
-import type { StoredCell } from '../csv.ts';
+import type { StoredCell } from '../csv/csv.ts';
 import { workbookCell, type CellNotes } from './cells.ts';
 import { cellXml, type CellWriter } from './sheet-xml.ts';
 import { styles } from './styles-xml.ts';

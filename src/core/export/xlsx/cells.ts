@@ -1,7 +1,7 @@
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { memoize } from '../../../shared/derive/memoize.ts';
-import type { StoredCell } from '../csv.ts';
+import type { StoredCell } from '../csv/csv.ts';
 import { listText } from '../list-text.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
 

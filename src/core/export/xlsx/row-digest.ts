@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { noNotes } from '../../../shared/export-notes.ts';
-import type { StoredCell } from '../csv.ts';
+import type { StoredCell } from '../csv/csv.ts';
 import { longestText, workbookCell, type WorkbookCell } from './cells.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredCell } from '../csv.ts';
+import type { StoredCell } from '../csv/csv.ts';
 import type { WorkbookCell } from './cells.ts';
 import { styles } from './styles-xml.ts';
 

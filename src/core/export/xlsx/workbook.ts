@@ -1,5 +1,5 @@
 import type { Piece } from '../chunks.ts';
-import type { StoredCell } from '../csv.ts';
+import type { StoredCell } from '../csv/csv.ts';
 import { createLineEncoder } from '../line-bytes.ts';
 import { zipStream, type Zip } from '../zip/zip-stream.ts';
 import { mostRows, rowXml, sheetHead, sheetTail, type SheetColumn } from './sheet-xml.ts';

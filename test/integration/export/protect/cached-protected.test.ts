@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csvChunks } from '../../../../src/core/export/csv-chunks.ts';
+import { csvChunks } from '../../../../src/core/export/csv/csv-chunks.ts';
 import { countingStrange } from '../../../../src/core/export/count-strange.ts';
 import type { ExportPart } from '../../../../src/core/export/export-plan.ts';
 import { protectStudy } from '../../../../src/core/export/protect/protected-table.ts';

@@ -1,8 +1,8 @@
-import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
-import { headerOf } from '../../shared/datasets/headers.ts';
-import { guardText } from '../../shared/formula-guard.ts';
-import type { CountedNotes } from '../../shared/export-notes.ts';
-import { listText } from './list-text.ts';
+import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import { headerOf } from '../../../shared/datasets/headers.ts';
+import { guardText } from '../../../shared/formula-guard.ts';
+import type { CountedNotes } from '../../../shared/export-notes.ts';
+import { listText } from '../list-text.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 

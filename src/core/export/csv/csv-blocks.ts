@@ -1,10 +1,10 @@
-import type { Dataset } from '../../shared/datasets/datasets.ts';
-import type { Column } from '../../shared/datasets/declaration.ts';
-import { rowBytesFetcher } from '../query/fetch-row-bytes.ts';
-import type { StudyReader } from '../query/study-directory.ts';
-import { databaseBytes } from '../store/database.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
+import { rowBytesFetcher } from '../../query/fetch-row-bytes.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import { databaseBytes } from '../../store/database.ts';
 import { csvWriterOf, type CsvForm } from './csv.ts';
-import type { Piece } from './chunks.ts';
+import type { Piece } from '../chunks.ts';
 import { csvFromBytes, type CsvLines } from './csv-from-bytes.ts';
 
 /** Many rows, block by block, in the order in which they are written. */

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { DatasetName } from '../../shared/datasets/datasets.ts';
-import { AppError } from '../../shared/errors.ts';
-import { errorOf, type Failed } from '../../shared/rpc.ts';
-import { rowsIdentity } from '../query/snapshot.ts';
-import { bindingEnvironment } from '../store/native-binding.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { errorOf, type Failed } from '../../../shared/rpc.ts';
+import { rowsIdentity } from '../../query/snapshot.ts';
+import { bindingEnvironment } from '../../store/native-binding.ts';
 import type { CsvForm } from './csv.ts';
-import type { Piece } from './chunks.ts';
+import type { Piece } from '../chunks.ts';
 import type { Blocks, StoredRows } from './csv-blocks.ts';
 
 /** What a helper thread is started with, whatever its format. */
@@ -88,7 +88,7 @@ export function newTurns(): BlockTask['turns'] {
 export type HelperAnswer<P extends Piece> = { readonly block: number; readonly pieces: readonly P[] } | Failed;
 
 /** The thread's file is in the same folder as this one, wherever that was built to. */
-const entryFile = new URL(`./csv-helper-thread${extname(import.meta.url)}`, import.meta.url);
+const entryFile = new URL(`../csv-helper-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
  * Yields the pieces of all blocks in order, made here and by a second thread with its own connection: each claims the first unclaimed

@@ -1,6 +1,6 @@
-import { guardText } from '../../shared/formula-guard.ts';
-import { mark, type RowBytesFetcher } from '../query/fetch-row-bytes.ts';
-import type { StoredRow } from '../query/fetch-rows.ts';
+import { guardText } from '../../../shared/formula-guard.ts';
+import { mark, type RowBytesFetcher } from '../../query/fetch-row-bytes.ts';
+import type { StoredRow } from '../../query/fetch-rows.ts';
 import type { CsvWriter } from './csv.ts';
 
 /** Maximum length up to which adjacent shared cells are held as one text. Longer ones may recur in many combinations. */

@@ -1,5 +1,5 @@
 import type { CsvLines, CsvPiece } from './csv-from-bytes.ts';
-import { createGarbageCollection } from './heap-limit.ts';
+import { createGarbageCollection } from '../heap-limit.ts';
 
 export type MadeLines = Iterable<CsvLines> | AsyncIterable<CsvLines>;
 /** Makes the lines of rows by their row numbers, in that order. */

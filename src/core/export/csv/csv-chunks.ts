@@ -1,17 +1,17 @@
-import type { CountedNotes } from '../../shared/export-notes.ts';
-import type { Chunks, Piece } from './chunks.ts';
-import { countingBytes } from './count-strange.ts';
-import { csvFields } from './columns/csv-fields.ts';
-import { fieldLines } from './columns/field-lines.ts';
+import type { CountedNotes } from '../../../shared/export-notes.ts';
+import type { Chunks, Piece } from '../chunks.ts';
+import { countingBytes } from '../count-strange.ts';
+import { csvFields } from '../columns/csv-fields.ts';
+import { fieldLines } from '../columns/field-lines.ts';
 import { csvBlocks, rowsOfBlock, type Blocks, type CsvBlocks, type StoredRows } from './csv-blocks.ts';
 import { blockTask, isWorthHelp, linesTogether, type HelperTask } from './csv-helper.ts';
 import { csvWriterOf, type CsvForm, type CsvWriter, type Guarded } from './csv.ts';
 import type { CsvPiece } from './csv-from-bytes.ts';
 import { gatheredLines, lieApart, type MadeLines } from './csv-gathered.ts';
-import type { ExportPlan } from './export-plan.ts';
-import { leadingCells, type ExportTable } from './export-table.ts';
-import { createLineEncoder } from './line-bytes.ts';
-import { cacheKiB, setCacheSize, smallCacheKiB } from './sqlite-cache.ts';
+import type { ExportPlan } from '../export-plan.ts';
+import { leadingCells, type ExportTable } from '../export-table.ts';
+import { createLineEncoder } from '../line-bytes.ts';
+import { cacheKiB, setCacheSize, smallCacheKiB } from '../sqlite-cache.ts';
 
 /** A CSV file: its header, then the rows. */
 export function csvChunks(table: ExportTable, plan: ExportPlan, notes: CountedNotes): Chunks {

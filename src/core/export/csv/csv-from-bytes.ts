@@ -1,9 +1,9 @@
-import { mark, type RowBytes, type RowBytesFetcher } from '../query/fetch-row-bytes.ts';
-import type { StoredValue } from '../query/fetch-rows.ts';
-import type { Piece } from './chunks.ts';
+import { mark, type RowBytes, type RowBytesFetcher } from '../../query/fetch-row-bytes.ts';
+import type { StoredValue } from '../../query/fetch-rows.ts';
+import type { Piece } from '../chunks.ts';
 import { emptyRecord, lineEnd, type CsvWriter } from './csv.ts';
 import { lineSteps, ordinaryBytes, writtenByCell } from './csv-shared-cells.ts';
-import { LineBytes } from './line-bytes.ts';
+import { LineBytes } from '../line-bytes.ts';
 
 /** Lines of a file and the number of cells that got a leading apostrophe; a cell may be counted in an earlier piece than its own. */
 export interface CsvPiece extends Piece {
