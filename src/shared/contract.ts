@@ -298,7 +298,7 @@ export const contract = {
   },
   /** The newest generation before a moment; 0 if there was none. */
   'changes.before': { host: 'reader', input: z.strictObject({ study, moment: z.iso.datetime() }), output: z.int() },
-  /** The passes that changed something and their counts: newest first, at most 50. */
+  /** The passes that changed something and their counts: all of them, newest first. */
   'changes.passes': {
     host: 'reader',
     input: z.strictObject({ study }),

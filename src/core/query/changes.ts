@@ -110,25 +110,27 @@ export function countChanges(
   return countsOf(counted, sumOf(firstLoads(study, since, dataset, subjects)));
 }
 
-/** Maximum number of listed passes. */
-const mostPasses = 50;
-
-/** Lists the generations, newest first, and what each of them changed. */
+/** Lists all generations, newest first, and what each of them changed. */
 export function listPasses(study: StudyReader): Output<'changes.passes'> {
   return inSnapshot(study, () => {
     const generations = study.db
-      .prepare<[number], { readonly generation: number; readonly at: string }>(
-        'SELECT number AS generation, at FROM generation ORDER BY number DESC LIMIT ?',
+      .prepare<[], { readonly generation: number; readonly at: string }>(
+        'SELECT number AS generation, at FROM generation ORDER BY number DESC',
       )
-      .all(mostPasses);
-    const counted = study.db.prepare<[number], { readonly kind: Kind; readonly n: number }>(
-      'SELECT kind, count(*) AS n FROM change WHERE generation = ? GROUP BY kind',
+      .all();
+    const counted = Map.groupBy(
+      study.db
+        .prepare<[], { readonly generation: number; readonly kind: Kind; readonly n: number }>(
+          'SELECT generation, kind, count(*) AS n FROM change GROUP BY generation, kind',
+        )
+        .all(),
+      (count) => count.generation,
     );
-    const loads = firstLoads(study, 0, null);
+    const loads = Map.groupBy(firstLoads(study, 0, null), (load) => load.generation);
     return generations.map(({ generation, at }) => ({
       generation,
       at,
-      counts: countsOf(counted.all(generation), sumOf(loads.filter((load) => load.generation === generation))),
+      counts: countsOf(counted.get(generation) ?? [], sumOf(loads.get(generation) ?? [])),
     }));
   });
 }

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 import { formatShortMoment } from '../../ui/format/dates.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { countsInWords } from '../../record/changes/change-lines.ts';
@@ -11,6 +12,9 @@ import { showFailure } from '../../ui/parts/toasts.tsx';
 
 /** Since before the first pass, when nothing could change yet: all its records count as new. */
 const everything = 'Everything, including the first pass';
+
+/** Maximum number of passes in the menu; all of them are listed beside the changes. */
+const mostPasses = 50;
 
 interface Props {
   readonly card: StudyCard;
@@ -22,6 +26,7 @@ interface Props {
 
 export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode {
   const looked = card.lookedAt === null ? 'Since the first pass' : `Since you last looked, ${formatShortMoment(card.lookedAt)}`;
+  const later = passes.filter((pass) => pass.generation > 1);
   const tick = (on: boolean): ReactNode => (on ? <Glyph of={IconCheck} size={14} /> : null);
   return (
     <Menu position="bottom-start">
@@ -39,22 +44,23 @@ export function SinceMenu({ card, passes, chosen, onChoose }: Props): ReactNode 
         >
           {looked}
         </Menu.Item>
-        {passes
-          .filter((pass) => pass.generation > 1)
-          .map((pass) => (
-            <Menu.Item
-              key={pass.generation}
-              onClick={() => {
-                onChoose(pass.generation - 1);
-              }}
-              rightSection={tick(chosen === pass.generation - 1)}
-            >
-              From pass {pass.generation} on{' '}
-              <span className="small t3">
-                {formatShortMoment(pass.at)}, {countsInWords(pass.counts)}
-              </span>
-            </Menu.Item>
-          ))}
+        {later.slice(0, mostPasses).map((pass) => (
+          <Menu.Item
+            key={pass.generation}
+            onClick={() => {
+              onChoose(pass.generation - 1);
+            }}
+            rightSection={tick(chosen === pass.generation - 1)}
+          >
+            From pass {pass.generation} on{' '}
+            <span className="small t3">
+              {formatShortMoment(pass.at)}, {countsInWords(pass.counts)}
+            </span>
+          </Menu.Item>
+        ))}
+        {later.length > mostPasses && (
+          <Menu.Label>{formatCount(later.length - mostPasses)} earlier passes are listed beside the changes</Menu.Label>
+        )}
         <Menu.Item
           onClick={() => {
             onChoose(0);
