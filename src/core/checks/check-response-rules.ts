@@ -36,12 +36,6 @@ function isBelowMeasurable(sum: number, lesions: readonly string[] | null): bool
   return compareDecimals(sum, leastDiameter * Math.max(1, lesions?.length ?? 1)) < 0;
 }
 
-/** Assessments of a course that repeat the timepoint of another one; the baseline has its own check. */
-export function repeatedTimepoints(course: InOneCourse): readonly ResponseAssessment[] {
-  const known = new Set<number>();
-  return course.filter(({ isBaseline, timepoint }) => !isBaseline && timepoint !== null && known.size === known.add(timepoint).size);
-}
-
 /**
  * Assessments before which a number of their case is missing; cases with an unnumbered assessment are skipped, because it may be the
  * missing one.

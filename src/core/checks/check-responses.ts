@@ -2,14 +2,13 @@ import type { ResponseAssessment } from '../../shared/calls/views.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
 import { reconcile, type Reconciled } from '../../shared/derive/reconciliation.ts';
 import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
-import { coursesOf } from '../../shared/derive/response-course.ts';
+import { coursesOf, repeatedTimepoints } from '../../shared/derive/response-course.ts';
 import {
   afterGaps,
   afterProgression,
   againstTargets,
   oddIntervals,
   otherChanges,
-  repeatedTimepoints,
   sharedCases,
   strangeBaselines,
   withoutAllLesions,

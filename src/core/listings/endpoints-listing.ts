@@ -53,7 +53,7 @@ function timeCells(followed: FollowedTime | null): readonly ListingCell[] {
 }
 
 function sentence(endpoints: Endpoints, anchor: string | null): string {
-  const { subjects, notCounted, furtherCourses, nameless, beforeBaseline, undated, withoutResponse } = endpoints;
+  const { subjects, notCounted, furtherCourses, nameless, beforeBaseline, undated, withoutResponse, repeated } = endpoints;
   const withoutTime = (['response', 'progression'] as const).map((what) => {
     const { length } = subjects.filter(({ noDay }) => noDay.includes(what));
     return length === 0
@@ -68,8 +68,14 @@ function sentence(endpoints: Endpoints, anchor: string | null): string {
     `Deaths are not known, so this is neither progression-free nor overall survival. Not counted: ${formatCountOf(notCounted.length, 'subject')}, ` +
     `${formatCountOf(furtherCourses.length, 'further course')}, ${formatCountOf(beforeBaseline.length, 'assessment')} dated before the baseline, ` +
     `${formatCountOf(nameless.length, 'assessment')} without a subject, and in times, confirmation and stable disease ${formatCountOf(undated.length, 'assessment')} without a complete, valid date. ` +
-    `${formatCountOf(withoutResponse.length, 'assessment')} whose conclusion is not a RECIST 1.1 response ${withoutResponse.length === 1 ? 'counts' : 'count'} as not evaluable.${withoutTime.join('')}`
+    `${formatCountOf(withoutResponse.length, 'assessment')} whose conclusion is not a RECIST 1.1 response ${withoutResponse.length === 1 ? 'counts' : 'count'} as not evaluable.${repeatedWords(repeated.length)}${withoutTime.join('')}`
   );
+}
+
+function repeatedWords(repeated: number): string {
+  return repeated === 0
+    ? ''
+    : ` Among them, ${formatCountOf(repeated, 'assessment')} at the timepoint of an earlier one; all of them count.`;
 }
 
 function sayRates({ of, response, control }: ResponseRates): string {

@@ -3,7 +3,7 @@ import { exactInterval, type ShareInterval } from '../statistics/exact-interval.
 import type { FollowedTime } from '../statistics/kaplan-meier.ts';
 import { bestOverallResponse, firstResponse, type ResponseRules } from './best-overall-response.ts';
 import { isByOtherCriteria } from './response.ts';
-import { responseOrder, withinWindow, type ResponseCode } from './response-course.ts';
+import { repeatedTimepoints, responseOrder, withinWindow, type ResponseCode } from './response-course.ts';
 import type { SubjectCourse } from './subject-courses.ts';
 
 /** Whether a response counts as signed, or only once confirmed. */
@@ -12,11 +12,12 @@ export interface EndpointRules extends ResponseRules {
 }
 
 /** Why a subject is counted in no endpoint. */
-export type NotCounted = 'no-baseline' | 'other-criteria' | 'no-start';
+export type NotCounted = 'no-baseline' | 'other-criteria' | 'either-baseline' | 'no-start';
 
 export const notCountedWords: Readonly<Record<NotCounted, string>> = {
   'no-baseline': 'no baseline assessment',
   'other-criteria': 'not assessed by RECIST 1.1',
+  'either-baseline': 'several baselines and assessments per timepoint in one case',
   'no-start': 'no reference day',
 };
 
@@ -62,13 +63,16 @@ export interface Endpoints {
   readonly undated: readonly string[];
   /** Keys of assessments up to progression whose conclusion is no RECIST 1.1 response, so that they count as not evaluable. */
   readonly withoutResponse: readonly string[];
+  /** Keys of assessments up to progression at the timepoint of an earlier one of their course: either may be the one that counts. */
+  readonly repeated: readonly string[];
 }
 
 type Assessment = SubjectCourse['course'][number]['assessment'];
 type Dated = Assessment & { readonly at: number };
 
 /**
- * The endpoints of every subject with a baseline assessment, from its first course that has one, by RECIST 1.1 if there is such a course.
+ * The endpoints of every subject with a baseline assessment, from its first course that has one, by RECIST 1.1 and with assessments after
+ * the baseline that belong to it, if there is such a course.
  * `starts`: the day that time is counted from, as days since 1970-01-01. Deaths and treatment days are not available, so there is no
  * progression-free or overall survival: a subject without progression is followed to the last assessment that could be evaluated.
  */
@@ -83,12 +87,14 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
   const beforeBaseline: string[] = [];
   const undated: string[] = [];
   const withoutResponse: string[] = [];
+  const repeated: string[] = [];
   for (const [subject, own] of bySubject) {
-    const counted = own.find((one) => hasBaseline(one) && isByRecist(one)) ?? own.find(hasBaseline) ?? null;
+    const counted = courseThatCounts(own);
     further.push(...own.filter((one) => one !== (counted ?? own[0])));
     const start = starts.get(subject);
     if (counted === null) notCounted.push({ subject, because: 'no-baseline' });
     else if (!isByRecist(counted)) notCounted.push({ subject, because: 'other-criteria' });
+    else if (isOfEitherBaseline(counted)) notCounted.push({ subject, because: 'either-baseline' });
     else if (start === undefined) notCounted.push({ subject, because: 'no-start' });
     else {
       const window = withinWindow(
@@ -97,17 +103,29 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
       );
       undated.push(...window.filter(({ at }) => at === null).map(({ key }) => key));
       withoutResponse.push(...window.filter(({ code }) => code === null).map(({ key }) => key));
+      repeated.push(...repeatedTimepoints(window).map(({ key }) => key));
       const baseline = counted.course.findIndex(({ assessment }) => assessment.isBaseline);
       beforeBaseline.push(...keysIn({ ...counted, course: counted.course.slice(0, baseline) }));
       subjects.push(ofSubject(subject, window, { start: start * millisecondsOfDay, rules }));
     }
   }
   return {
-    ...{ subjects, notCounted, undated, withoutResponse, beforeBaseline },
+    ...{ subjects, notCounted, undated, withoutResponse, repeated, beforeBaseline },
     furtherCourses: further.map(({ label }) => label),
     ofFurtherCourses: further.flatMap(keysIn),
     nameless: courses.filter(({ subject }) => subject === '').flatMap(keysIn),
   };
+}
+
+function courseThatCounts(own: readonly SubjectCourse[]): SubjectCourse | null {
+  const withBaseline = own.filter(hasBaseline);
+  const byRecist = withBaseline.filter(isByRecist);
+  const followed = byRecist.filter(({ course }) => !(course.at(-1)?.assessment.isBaseline ?? true));
+  return followed.find((one) => !isOfEitherBaseline(one)) ?? followed[0] ?? byRecist[0] ?? withBaseline[0] ?? null;
+}
+
+function isOfEitherBaseline({ course }: SubjectCourse): boolean {
+  return course.some((one) => one.isOfEitherBaseline);
 }
 
 function keysIn({ course }: SubjectCourse): readonly string[] {

@@ -48,7 +48,11 @@ function checked(from: keyof SentChanges, sent: number | null, computed: number 
 
 type Verdict = Pick<CheckedAssessment, 'outcome' | 'because'>;
 
-function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, target: TargetResponse | null, code: string | null): Verdict {
+function judge(
+  { assessment, otherLesions, isOfEitherBaseline }: AssessmentInCourse<AssessedSum>,
+  target: TargetResponse | null,
+  code: string | null,
+): Verdict {
   const { isBaseline, sum } = assessment;
   if (isBaseline) return notCompared('Later assessments are compared with the baseline.');
   if (code === null) return notCompared('The conclusion is not a RECIST 1.1 response.');
@@ -57,6 +61,7 @@ function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, ta
     return notCompared(`The sum is not of the same lesions as earlier sums (${lesionWords(otherLesions)}), so it is not compared.`);
   if (code === 'CR' && compareDecimals(sum, leastBeyondNormalNodes) >= 0) return contradicts(beyondNormalNodes);
   if (code === 'CR' && sum === 0) return ofCompleteResponse(sum);
+  if (isOfEitherBaseline) return notCompared(ofEitherBaseline);
   if (target === null) return notCompared('The case has no earlier sums to compare with, or one of them is 0.');
   if (code === 'PD') return ofProgression(target);
   if (code === 'CR') return ofCompleteResponse(sum);
@@ -76,6 +81,9 @@ const leastBeyondNormalNodes = 50;
 
 const beyondNormalNodes =
   'CR was signed with a target sum of 50 mm or more. A complete response leaves at most five lymph nodes below 10 mm, which cannot add up to that.';
+
+const ofEitherBaseline =
+  'The case has several baselines and then several assessments per timepoint, as of two readers, so it is unknown which belong together.';
 
 function ofProgression(target: TargetResponse): Verdict {
   if (target === 'PD') return agrees('PD');

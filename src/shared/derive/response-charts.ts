@@ -12,7 +12,14 @@ function ofSubjects(courses: readonly SubjectCourse[]): readonly SubjectCourse[]
 
 /** Why a course is not in a figure. */
 export type LeftOut =
-  'no-baseline' | 'baseline-zero' | 'no-date' | 'other-lesions' | 'no-follow-up' | 'none-in-window' | 'no-dated-follow-up';
+  | 'no-baseline'
+  | 'baseline-zero'
+  | 'no-date'
+  | 'other-lesions'
+  | 'either-baseline'
+  | 'no-follow-up'
+  | 'none-in-window'
+  | 'no-dated-follow-up';
 
 export interface OmittedCourse {
   readonly subject: string;
@@ -122,6 +129,7 @@ function whyNoChange(course: readonly InCourse[], counted: readonly InCourse[]):
   const baseline = course.find(({ assessment }) => assessment.isBaseline && assessment.sum !== null)?.assessment.sum ?? null;
   if (baseline === null) return 'no-baseline';
   if (baseline === 0) return 'baseline-zero';
+  if (course.some(({ isOfEitherBaseline }) => isOfEitherBaseline)) return 'either-baseline';
   if (counted.some(({ otherLesions }) => otherLesions !== null)) return 'other-lesions';
   return course.some(({ fromBaseline }) => fromBaseline !== null) ? 'none-in-window' : 'no-follow-up';
 }

@@ -34,6 +34,8 @@ export interface AssessmentInCourse<A extends AssessedSum> {
   readonly references: References<A>;
   /** Set if its sum covers other lesions than the baseline's: it is compared with nothing, and nothing with it. */
   readonly otherLesions: OtherLesions | null;
+  /** Whether it may belong to either of two baselines, as with two readers in one case: it is compared with nothing. */
+  readonly isOfEitherBaseline: boolean;
   readonly fromBaseline: SumChange | null;
   readonly fromPrevious: SumChange | null;
   readonly fromNadir: SumChange | null;
@@ -52,13 +54,17 @@ export interface Course<A extends AssessedSum> {
 /**
  * The courses of one subject: one per baseline of each case, ordered by their first assessments. Each baseline starts again: changes,
  * previous and nadir refer only to sums after it. A sum is compared only with sums of the same lesions; the previous assessment is the last
- * of these.
+ * of these. If nothing lies between two baselines and a timepoint after them is assessed more than once, as by two readers, nothing says
+ * which assessment belongs to which baseline, and none of these sums is compared.
  */
 export function coursesOf<A extends AssessedSum>(assessments: readonly A[]): readonly Course<A>[] {
   const cases = Map.groupBy(inOrder(assessments), ({ caseId }) => caseId);
   return [...cases].flatMap(([caseId, own]) => {
     const runs = splitAtBaselines(own);
-    return runs.map((run, at) => ({ caseId, ordinal: at + 1, isOneOfSeveral: runs.length > 1, assessments: compareAll(run) }));
+    return runs.map((run, at) => {
+      const assessments = isOfEitherBaseline(run, runs[at - 1]) ? run.map(withoutReferences) : compareAll(run);
+      return { caseId, ordinal: at + 1, isOneOfSeveral: runs.length > 1, assessments };
+    });
   });
 }
 
@@ -73,6 +79,20 @@ function splitAtBaselines<A extends AssessedSum>(ofCase: readonly A[]): readonly
     hasBaseline ||= assessment.isBaseline;
   }
   return runs;
+}
+
+function isOfEitherBaseline(run: readonly AssessedSum[], before: readonly AssessedSum[] | undefined): boolean {
+  return before?.at(-1)?.isBaseline === true && repeatedTimepoints(run).length > 0;
+}
+
+/** Assessments that repeat the timepoint of an earlier one, other than baselines. */
+export function repeatedTimepoints<A extends Pick<OrderedAssessment, 'isBaseline' | 'timepoint'>>(course: readonly A[]): readonly A[] {
+  const known = new Set<number>();
+  return course.filter(({ isBaseline, timepoint }) => !isBaseline && timepoint !== null && known.size === known.add(timepoint).size);
+}
+
+function withoutReferences<A extends AssessedSum>(assessment: A): AssessmentInCourse<A> {
+  return { ...compare(assessment, { baseline: null, previous: null, nadir: null }), isOfEitherBaseline: true };
 }
 
 function compareAll<A extends AssessedSum>(run: readonly A[]): readonly AssessmentInCourse<A>[] {
@@ -94,6 +114,7 @@ function compare<A extends AssessedSum>(assessment: A, references: References<A>
     assessment,
     references,
     otherLesions: others,
+    isOfEitherBaseline: false,
     fromBaseline: from(references.baseline),
     fromPrevious: from(references.previous),
     fromNadir: from(references.nadir),

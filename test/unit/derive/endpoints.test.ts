@@ -3,6 +3,7 @@ import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
 import { usualRules } from '../../../src/shared/derive/best-overall-response.ts';
 import { endpointsOf, responseRates, type Endpoints } from '../../../src/shared/derive/endpoints.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
+import { reconcile } from '../../../src/shared/derive/reconciliation.ts';
 import { waterfallOf, spiderOf, swimmerOf } from '../../../src/shared/derive/response-charts.ts';
 import { coursesBySubject, type SubjectCourse } from '../../../src/shared/derive/subject-courses.ts';
 
@@ -141,5 +142,59 @@ describe('of several courses of a subject', () => {
     const found = endpointsIn(coursesIn('PD 2024-01-02', 'PR 2024-03-10'));
     expect(found.notCounted).toEqual([{ subject: '0012', because: 'no-baseline' }]);
     expect(found.furtherCourses).toEqual(['0012 · case 1']);
+  });
+
+  test('one that ends with its baseline does not count if another one has assessments', () => {
+    const twice = assessed('baseline 2024-01-03, baseline 2024-01-10, PR 2024-03-10, PR 2024-05-10');
+    expect(endpointsIn(coursesBySubject(twice), true)).toMatchObject({
+      subjects: [{ confirmedBest: 'PR' }],
+      furtherCourses: ['0012 · baseline 1'],
+      ofFurtherCourses: ['7-0'],
+    });
+    const found = endpointsIn(coursesIn('baseline 2024-01-09', 'baseline 2024-01-10, PR 2024-03-10'));
+    expect(found).toMatchObject({ subjects: [{ best: 'PR' }], furtherCourses: ['0012 · case 0'] });
+    expect(endpointsIn(coursesIn('baseline 2024-01-10')).subjects).toMatchObject([{ best: null }]);
+  });
+});
+
+describe('two readers', () => {
+  const [one, other] = ['baseline 2024-01-10, PR 2024-03-10, PR 2024-05-10', 'baseline 2024-01-10, SD 2024-03-10, PD 2024-05-10'];
+
+  test('with a case each are two courses', () => {
+    const found = endpointsIn(coursesIn(one, other), true);
+    expect(found).toMatchObject({ subjects: [{ confirmedBest: 'PR', progression: null }], furtherCourses: ['0012 · case 1'] });
+  });
+
+  const inOneCase = [...assessed(one), ...assessed(other).map((of) => ({ ...of, key: `other ${of.key}` }))];
+
+  test('in one case are not counted, with the reason, as nothing says which assessments belong together', () => {
+    const found = endpointsIn(coursesBySubject(inOneCase));
+    expect(found).toMatchObject({ subjects: [], notCounted: [{ subject: '0012', because: 'either-baseline' }], repeated: [] });
+    expect(responseRates(found, false).of).toBe(0);
+  });
+
+  test('in one case leave a case of their own that has one reader', () => {
+    const third = assessed(one, { caseId: '8' });
+    expect(endpointsIn(coursesBySubject([...inOneCase, ...third])).subjects).toMatchObject([{ best: 'PR', progression: null }]);
+  });
+
+  test('in one case have no bar and no line, and their sums agree with nothing', () => {
+    const courses = coursesBySubject(inOneCase.map((of, n) => ({ ...of, sum: [100, 60, 55, 90, 65, 85][n] ?? null })));
+    const omitted = [{ because: 'no-follow-up' }, { because: 'either-baseline' }];
+    expect(waterfallOf(courses, 'to-progression')).toMatchObject({ bars: [], omitted });
+    expect(spiderOf(courses)).toMatchObject({ lines: [], omitted });
+    const { outcomes, lines } = reconcile(courses);
+    expect(outcomes).toEqual({ agrees: 0, 'not-explained': 0, contradicts: 0 });
+    expect(lines.at(-1)?.checked.because).toContain('as of two readers');
+  });
+});
+
+test('an assessment at the timepoint of an earlier one counts, and is listed', () => {
+  const corrected = assessed('baseline 2024-01-10, PR 2024-03-10, PD 2024-03-10').map((one, n) =>
+    n === 2 ? { ...one, timepoint: 2 } : one,
+  );
+  expect(endpointsIn(coursesBySubject(corrected))).toMatchObject({
+    repeated: ['7-2'],
+    subjects: [{ best: 'PR', progression: '2024-03-10' }],
   });
 });

@@ -206,6 +206,33 @@ describe('courses', () => {
     ]);
   });
 
+  test('compare nothing if two baselines precede timepoints that are assessed twice, as by two readers', () => {
+    const [first, second] = [caseOf([100, 60, 55]), caseOf([90, 65, 85])];
+    const courses = coursesOf([...first, ...second]);
+    expect(courses.map(({ ordinal, assessments }) => [ordinal, assessments.length])).toEqual([
+      [1, 1],
+      [2, 5],
+    ]);
+    for (const one of courses[1]?.assessments ?? [])
+      expect(one).toMatchObject({ isOfEitherBaseline: true, fromBaseline: null, fromPrevious: null, fromNadir: null });
+    expect(coursesOf([...first, ...second.map((one) => ({ ...one, caseId: 'b' }))]).flatMap((one) => one.assessments)).toEqual(
+      coursesOf(first)
+        .concat(coursesOf(second.map((one) => ({ ...one, caseId: 'b' }))))
+        .flatMap((one) => one.assessments),
+    );
+  });
+
+  test('compare with the later of two baselines if each timepoint is assessed once', () => {
+    const [baseline, ...followUps] = caseOf([100, 60, 55]);
+    if (baseline === undefined) throw new Error('Three were asked for.');
+    const again = { ...baseline, sum: 110, span: { from: 7 * day, to: 8 * day } };
+    expect(coursesOf([baseline, again, ...followUps])[1]?.assessments[1]).toMatchObject({
+      isOfEitherBaseline: false,
+      references: { baseline: { sum: 110 } },
+      fromBaseline: { mm: -50 },
+    });
+  });
+
   test('contain every assessment exactly once', () => {
     fc.assert(
       fc.property(fc.array(anyAssessment, { maxLength: 30 }), (assessments) => {

@@ -130,7 +130,10 @@ interface EndpointWords {
 
 function EndpointChart({ card, endpoints, which, rules, words, controls }: ChartProps): ReactNode {
   const openRows = useOpenRows(card.study);
-  const figure = useMemo(() => figureOf(endpoints, which, { rules, words }), [endpoints, which, rules, words]);
+  const figure = useMemo(
+    () => ({ ...figureOf(endpoints, which, { rules, words }), counted: doubtfulIn(endpoints) }),
+    [endpoints, which, rules, words],
+  );
   return (
     <div className="charts-one">
       <ChartFrame
@@ -233,6 +236,13 @@ function omittedSubjects(words: string, subjects: readonly string[]): Omission {
 function omittedAssessments(words: string, keys: readonly string[]): readonly Omission[] {
   if (keys.length === 0) return [];
   return [{ words, where: keys.length > mostInFilter ? null : [{ column: 'record_id', op: 'in', values: [...keys] }] }];
+}
+
+function doubtfulIn({ repeated }: Endpoints): readonly Omission[] {
+  return omittedAssessments(
+    `${formatCountOf(repeated.length, 'assessment')} at the timepoint of an earlier one; all of them count`,
+    repeated,
+  );
 }
 
 function omissionsOf(endpoints: Endpoints): readonly Omission[] {
