@@ -9,6 +9,7 @@ import { defaultAnchor } from '../views/list-anchors.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import { visitChoices } from '../views/visit-choices.ts';
 import { worked, workedNumber, type ListingCell, type ListingSource, type MakeListing } from './listing.ts';
+import { namedTests, sayNames } from './several-names.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 
 /** Two visits side by side: A, B, change, percent change and shift, one row per test and subject. */
@@ -21,6 +22,7 @@ export const compareVisitsListing: MakeListing = async (source, { subjects, test
     readComparedResults(source.study, { dataset, tests, subjects, visits }),
   );
   const comparison = compareTwoVisits(results, visits);
+  const shownTests = tests ?? [...new Set(results.map(({ test }) => test))];
   return {
     columns: columnsOf(visits.a, visits.b),
     rows: comparison.rows.map((row): ListingCell[] => [
@@ -29,7 +31,7 @@ export const compareVisitsListing: MakeListing = async (source, { subjects, test
       ...cellsOf(row.b, row.resultsB),
       ...[row.change, row.percent, row.unit, row.shift],
     ]),
-    says: sentence(comparison, visits, { nameless, carriedForward }),
+    says: sentence(comparison, visits, { nameless, carriedForward }) + sayNames(await namedTests(source, dataset), shownTests),
     anchor: null,
   };
 };

@@ -1,17 +1,15 @@
 import type { Shifts, ShownValue } from '../../shared/derive/shifts.ts';
-import { codesOfSeveralNames, type NamedTest } from '../../shared/derive/other-names.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import { inSnapshot } from '../query/snapshot.ts';
-import { listTests } from '../views/test-results.ts';
-import { worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type MakeListing } from './listing.ts';
+import { namedTests, sayNames } from './several-names.ts';
 import { usualAnchor } from './usual-anchor.ts';
-import { formatCount, formatCountOf } from '../../shared/format-count.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 /** The shifts of each lab test, or of the named ones. Results that are texts have no shifts and are counted. */
 export const shiftsListing: MakeListing = async (source, { subjects, tests: named, anchor: asked }) => {
   const anchor = asked ?? (await usualAnchor(source));
-  const labs = await source.tally.with((known) => labTests(source, known));
+  const labs = await namedTests(source, 'labs');
   const tests = named ?? labs.map(({ test }) => test);
   const all: Shifts[] = [];
   for (const test of tests) all.push((await source.figures.shifts({ test, subjects, anchor })).shifts);
@@ -28,10 +26,6 @@ export const shiftsListing: MakeListing = async (source, { subjects, tests: name
 /** The sign of a value for which only a bound is known. */
 function signOf(shown: ShownValue | null): string | null {
   return shown === null || shown.beyond === 0 ? null : shown.beyond < 0 ? '<' : '>';
-}
-
-function labTests({ study }: ListingSource, known: Parameters<typeof listTests>[2]): readonly NamedTest[] {
-  return inSnapshot(study, () => listTests(study, 'labs', known, null).tests);
 }
 
 const noAnchor =
@@ -65,19 +59,6 @@ function sayCodes(results: number): string {
   return results === 0
     ? ''
     : ` ${formatCountOf(results, 'result')} with another service code or test code than most of the same name, counted with them.`;
-}
-
-/** Maximum number of codes named in the sentence. */
-const mostCodes = 10;
-
-/** Codes of which a row has only a part of a subject's results, because a laboratory uses another name. */
-function sayNames(tests: readonly NamedTest[], shown: readonly string[]): string {
-  const isShown = new Set(shown);
-  const several = codesOfSeveralNames(tests).filter(({ names }) => names.some((name) => isShown.has(name)));
-  if (several.length === 0) return '';
-  const codes = several.slice(0, mostCodes).map(({ code }) => code);
-  const more = several.length > mostCodes ? ` and ${formatCount(several.length - mostCodes)} more` : '';
-  return ` ${formatCountOf(several.length, 'test code')} (${codes.join(', ')}${more}) ${several.length === 1 ? 'has' : 'have'} several test names, each of which is a test of its own here.`;
 }
 
 function sum(all: readonly Shifts[], of: (one: Shifts) => number): number {

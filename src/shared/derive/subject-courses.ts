@@ -7,7 +7,7 @@ export type InCourse = AssessmentInCourse<ResponseAssessment>;
 /** One course of a subject; several courses are distinguished by case and baseline. */
 export interface SubjectCourse {
   readonly subject: string;
-  /** "01-701-1015", "01-701-1015 · case 4102", "01-701-1015 · case 4102, baseline 2". */
+  /** "01-701-1015", "01-701-1015 · case 4102", "01-701-1015 · case 4102, baseline 2", "01-701-1015 · baseline 2, not compared". */
   readonly label: string;
   readonly course: readonly InCourse[];
 }
@@ -28,13 +28,14 @@ export function coursesBySubject(assessments: readonly ResponseAssessment[]): re
 
 /** What distinguishes a course from the others of its subject; null if there is only one. */
 export function courseName(
-  { caseId, ordinal, isOneOfSeveral }: Course<ResponseAssessment>,
+  { caseId, ordinal, isOneOfSeveral, assessments }: Course<ResponseAssessment>,
   all: readonly Course<ResponseAssessment>[],
 ): string | null {
   const isOneCase = all.every((other) => other.caseId === caseId);
   const parts = [
     ...(isOneCase ? [] : [caseId === null ? 'no case' : `case ${caseId}`]),
     ...(isOneOfSeveral ? [`baseline ${String(ordinal)}`] : []),
+    ...(assessments.some(({ isOfEitherBaseline }) => isOfEitherBaseline) ? ['not compared'] : []),
   ];
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -180,7 +180,10 @@ describe('two readers', () => {
 
   test('in one case have no bar and no line, and their sums agree with nothing', () => {
     const courses = coursesBySubject(inOneCase.map((of, n) => ({ ...of, sum: [100, 60, 55, 90, 65, 85][n] ?? null })));
-    const omitted = [{ because: 'no-follow-up' }, { because: 'either-baseline' }];
+    const omitted = [
+      { label: '0012 · baseline 1', because: 'no-follow-up' },
+      { label: '0012 · baseline 2, not compared', because: 'either-baseline' },
+    ];
     expect(waterfallOf(courses, 'to-progression')).toMatchObject({ bars: [], omitted });
     expect(spiderOf(courses)).toMatchObject({ lines: [], omitted });
     const { outcomes, lines } = reconcile(courses);

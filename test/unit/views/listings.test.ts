@@ -275,6 +275,17 @@ test('shifts say which test codes have several names, as each name is a test of 
   expect((await open({ name: 'shifts', tests: ['SGPT'] })).says).toContain('1 test code (ALT)');
 });
 
+test('a comparison of visits says which test codes have several names, as a renamed test has no change', async () => {
+  const visits = { a: 'SCREENING 1', b: 'WEEK 2' };
+  expect((await open({ name: 'compare-visits', visits })).says).not.toContain('several test names');
+  const again = { subject: '0099', visit: 'WEEK 2', test: 'SGPT', test_code: 'ALT', unit: 'U/L', result: '90', result_number: 90 };
+  fixture.add('labs', [{ ...again, record_id: 'renamed', collected: '2025-02-15T08:00:00' }]);
+  for (const tests of [undefined, ['ALT'], ['SGPT']])
+    expect((await open({ name: 'compare-visits', visits, ...(tests === undefined ? {} : { tests }) })).says).toContain(
+      '1 test code (ALT) has several test names, each of which is a test of its own here.',
+    );
+});
+
 test('the liver screen takes each result by its own code, as names of tests may have several', async () => {
   const bilirubin = (record_id: string, test_code: string | null, times_upper_limit: number, subject = '0099') => ({
     ...{ record_id, subject, test: 'Bilirubin', test_code, unit: 'mg/dL', result: '1', result_number: 1, times_upper_limit },

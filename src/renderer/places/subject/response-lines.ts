@@ -25,7 +25,9 @@ export interface ResponseLine {
   /** For example "case 4102" or "baseline 2"; null if the subject has only one course. */
   readonly name: string | null;
   readonly points: readonly AssessedPoint[];
-  /** Target sum of the baseline in mm; null if there is none. */
+  /** Whether its assessments may belong to either of two baselines, so that none is compared. */
+  readonly isOfEitherBaseline: boolean;
+  /** Target sum of the baseline in mm; null if there is none, or if the sums are not compared with it. */
   readonly baseline: number | null;
   /** 30 % below the baseline in mm; null without a baseline. */
   readonly decrease: number | null;
@@ -42,7 +44,9 @@ export function responseLinesOf(assessments: readonly ResponseAssessment[]): rea
 }
 
 function lineOf(name: string | null, { assessments }: Course<ResponseAssessment>): ResponseLine {
-  const baseline = assessments.find(({ assessment }) => assessment.isBaseline && assessment.sum !== null)?.assessment.sum ?? null;
+  const isOfEitherBaseline = assessments.some((one) => one.isOfEitherBaseline);
+  const first = assessments.find(({ assessment }) => assessment.isBaseline && assessment.sum !== null);
+  const baseline = isOfEitherBaseline ? null : (first?.assessment.sum ?? null);
   const points = assessments.flatMap(({ assessment, fromBaseline, otherLesions }): readonly AssessedPoint[] => {
     const { key, at, sum, isBaseline, code, conclusion, notDerivedBecause } = assessment;
     const percent = fromBaseline?.percent ?? null;
@@ -50,7 +54,7 @@ function lineOf(name: string | null, { assessments }: Course<ResponseAssessment>
     return [{ key, at, sum, percent, otherLesions, isBaseline, code, assessment: assessment.assessment, conclusion, notDerivedBecause }];
   });
   const decrease = baseline === null ? null : roundToDecimal(baseline * (1 + thresholds.decrease / 100));
-  return { name, points, baseline, decrease, undated: assessments.length - points.length, notShown: 0 };
+  return { name, points, isOfEitherBaseline, baseline, decrease, undated: assessments.length - points.length, notShown: 0 };
 }
 
 function startOf({ points }: ResponseLine): number {

@@ -34,7 +34,7 @@ interface Props {
 
 /** Target sums of one course with their change from the baseline, the signed conclusions as letters, and the line at −30 %. */
 export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Props): ReactNode {
-  const { points, baseline, decrease, undated, notShown } = response;
+  const { points, isOfEitherBaseline, decrease, undated, notShown } = response;
   const name = response.name === null ? 'Responses' : `Responses, ${response.name}`;
   if (points.length === 0 && notShown > 0) return <WordsRow name={name}>{noneWithinWords('assessments', response)}</WordsRow>;
   if (points.length === 0)
@@ -63,7 +63,7 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
       geometry={geometry}
       height={height}
       name={name}
-      under={[baseline === null ? 'no baseline, so no change from it' : 'target sum, mm', ...leftWords(response)].join(' · ')}
+      under={[comparedWords(response), ...leftWords(response)].join(' · ')}
       sentence={responseSentence(response, clock)}
       value={<NearestAssessment points={points} clock={clock} crossHair={crossHair} />}
     >
@@ -75,7 +75,7 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
           </text>
         </>
       )}
-      <path className="plot-path" d={path(drawn) ?? ''} />
+      {!isOfEitherBaseline && <path className="plot-path" d={path(drawn) ?? ''} />}
       {points.map((point, index) => (
         <Mark key={point.key} recordKey={point.key} name={pointWords(point, clock)} onOpen={onOpen}>
           <AssessmentMark
@@ -91,6 +91,11 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
       ))}
     </TimelineRow>
   );
+}
+
+function comparedWords({ baseline, isOfEitherBaseline }: ResponseLine): string {
+  if (isOfEitherBaseline) return 'several assessments per timepoint after two baselines';
+  return baseline === null ? 'no baseline, so no change from it' : 'target sum, mm';
 }
 
 function padded(least: number, most: number): readonly [number, number] {

@@ -44,6 +44,18 @@ describe('the response lines of a subject', () => {
     ]);
   });
 
+  test('compare nothing and have no line at −30 % if two readers are in one case', () => {
+    const lines = responseLinesOf([
+      assessment('2025-09-03', 84, { ...baseline, key: 'a' }),
+      assessment('2025-09-03', 70, { ...baseline, key: 'b' }),
+      assessment('2025-10-31', 40, { timepoint: 1, key: 'c' }),
+      assessment('2025-10-31', 75, { timepoint: 1, key: 'd' }),
+    ]);
+    expect(lines.map(({ name }) => name)).toEqual(['baseline 1', 'baseline 2, not compared']);
+    expect(lines[1]).toMatchObject({ isOfEitherBaseline: true, baseline: null, decrease: null });
+    expect(lines[1]?.points.map(({ percent }) => percent)).toEqual([null, null, null]);
+  });
+
   test('show no change where fewer lesions were measured than at the baseline', () => {
     const [line] = responseLinesOf([
       assessment('2025-09-03', 84, { ...baseline, lesions: ['T1', 'T2'] }),
