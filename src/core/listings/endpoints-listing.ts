@@ -75,7 +75,7 @@ function sentence(endpoints: Endpoints, anchor: string | null): string {
 function repeatedWords(repeated: number): string {
   return repeated === 0
     ? ''
-    : ` Among them, ${formatCountOf(repeated, 'assessment')} at the timepoint of an earlier one; all of them count.`;
+    : ` Among them, ${formatCountOf(repeated, 'assessment')} at the timepoint or on the day of an earlier one; all of them count.`;
 }
 
 function sayRates({ of, response, control }: ResponseRates): string {

@@ -51,7 +51,7 @@ const leftOutWords: Readonly<Record<LeftOut, string>> = {
   'no-follow-up': 'no target sum after the baseline',
   'no-date': 'the baseline has no complete, valid date',
   'other-lesions': 'no target sum after the baseline covers the same lesions',
-  'either-baseline': 'several baselines of one case and several assessments per timepoint, as of two readers',
+  'either-baseline': 'two readings in one case: several baselines, then several assessments at once',
   'none-in-window': 'no target sum up to the first progression',
   'no-dated-follow-up': 'no target sum after the baseline has a complete, valid date',
 };

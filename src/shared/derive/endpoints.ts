@@ -3,7 +3,7 @@ import { exactInterval, type ShareInterval } from '../statistics/exact-interval.
 import type { FollowedTime } from '../statistics/kaplan-meier.ts';
 import { bestOverallResponse, firstResponse, type ResponseRules } from './best-overall-response.ts';
 import { isByOtherCriteria } from './response.ts';
-import { repeatedTimepoints, responseOrder, withinWindow, type ResponseCode } from './response-course.ts';
+import { readAgain, responseOrder, withinWindow, type ResponseCode } from './response-course.ts';
 import type { SubjectCourse } from './subject-courses.ts';
 
 /** Whether a response counts as signed, or only once confirmed. */
@@ -17,7 +17,7 @@ export type NotCounted = 'no-baseline' | 'other-criteria' | 'either-baseline' | 
 export const notCountedWords: Readonly<Record<NotCounted, string>> = {
   'no-baseline': 'no baseline assessment',
   'other-criteria': 'not assessed by RECIST 1.1',
-  'either-baseline': 'several baselines and assessments per timepoint in one case',
+  'either-baseline': 'two readings in one case: several baselines, then several assessments at once',
   'no-start': 'no reference day',
 };
 
@@ -63,7 +63,7 @@ export interface Endpoints {
   readonly undated: readonly string[];
   /** Keys of assessments up to progression whose conclusion is no RECIST 1.1 response, so that they count as not evaluable. */
   readonly withoutResponse: readonly string[];
-  /** Keys of assessments up to progression at the timepoint of an earlier one of their course: either may be the one that counts. */
+  /** Keys of assessments up to progression at the timepoint or on the day of an earlier one: either may be the one that counts. */
   readonly repeated: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
       );
       undated.push(...window.filter(({ at }) => at === null).map(({ key }) => key));
       withoutResponse.push(...window.filter(({ code }) => code === null).map(({ key }) => key));
-      repeated.push(...repeatedTimepoints(window).map(({ key }) => key));
+      repeated.push(...readAgain(window).map(({ key }) => key));
       const baseline = counted.course.findIndex(({ assessment }) => assessment.isBaseline);
       beforeBaseline.push(...keysIn({ ...counted, course: counted.course.slice(0, baseline) }));
       subjects.push(ofSubject(subject, window, { start: start * millisecondsOfDay, rules }));

@@ -83,7 +83,7 @@ const beyondNormalNodes =
   'CR was signed with a target sum of 50 mm or more. A complete response leaves at most five lymph nodes below 10 mm, which cannot add up to that.';
 
 const ofEitherBaseline =
-  'The case has several baselines and then several assessments per timepoint, as of two readers, so it is unknown which belong together.';
+  'The case has several baselines and then several assessments at once, as of two readers, so it is unknown which belong together.';
 
 function ofProgression(target: TargetResponse): Verdict {
   if (target === 'PD') return agrees('PD');

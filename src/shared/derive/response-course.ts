@@ -1,3 +1,4 @@
+import { millisecondsOfDay } from '../day.ts';
 import { compareDecimals, difference, withoutNoise } from './decimal.ts';
 import { inOrder, type OrderedAssessment } from './assessment-order.ts';
 import { otherLesions, type OtherLesions } from './lesions.ts';
@@ -54,7 +55,7 @@ export interface Course<A extends AssessedSum> {
 /**
  * The courses of one subject: one per baseline of each case, ordered by their first assessments. Each baseline starts again: changes,
  * previous and nadir refer only to sums after it. A sum is compared only with sums of the same lesions; the previous assessment is the last
- * of these. If nothing lies between two baselines and a timepoint after them is assessed more than once, as by two readers, nothing says
+ * of these. If nothing lies between two baselines and a timepoint or a day after them has several assessments, as by two readers, nothing says
  * which assessment belongs to which baseline, and none of these sums is compared.
  */
 export function coursesOf<A extends AssessedSum>(assessments: readonly A[]): readonly Course<A>[] {
@@ -82,13 +83,26 @@ function splitAtBaselines<A extends AssessedSum>(ofCase: readonly A[]): readonly
 }
 
 function isOfEitherBaseline(run: readonly AssessedSum[], before: readonly AssessedSum[] | undefined): boolean {
-  return before?.at(-1)?.isBaseline === true && repeatedTimepoints(run).length > 0;
+  return before?.at(-1)?.isBaseline === true && readAgain(run).length > 0;
 }
 
 /** Assessments that repeat the timepoint of an earlier one, other than baselines. */
 export function repeatedTimepoints<A extends Pick<OrderedAssessment, 'isBaseline' | 'timepoint'>>(course: readonly A[]): readonly A[] {
   const known = new Set<number>();
   return course.filter(({ isBaseline, timepoint }) => !isBaseline && timepoint !== null && known.size === known.add(timepoint).size);
+}
+
+/** Assessments at the timepoint or on the day of an earlier one, other than baselines: two readings, or a correction beside the original. */
+export function readAgain<A extends OrderedAssessment>(course: readonly A[]): readonly A[] {
+  const [timepoints, days] = [new Set<number | null>(), new Set<number | null>()];
+  return course.filter(({ isBaseline, timepoint, span }) => {
+    if (isBaseline) return false;
+    const day = span === null || span.to - span.from > millisecondsOfDay ? null : Math.floor(span.from / millisecondsOfDay);
+    const isAgain = (timepoint !== null && timepoints.has(timepoint)) || (day !== null && days.has(day));
+    timepoints.add(timepoint);
+    days.add(day);
+    return isAgain;
+  });
 }
 
 function withoutReferences<A extends AssessedSum>(assessment: A): AssessmentInCourse<A> {

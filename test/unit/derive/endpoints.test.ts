@@ -192,12 +192,12 @@ describe('two readers', () => {
   });
 });
 
-test('an assessment at the timepoint of an earlier one counts, and is listed', () => {
-  const corrected = assessed('baseline 2024-01-10, PR 2024-03-10, PD 2024-03-10').map((one, n) =>
-    n === 2 ? { ...one, timepoint: 2 } : one,
-  );
-  expect(endpointsIn(coursesBySubject(corrected))).toMatchObject({
-    repeated: ['7-2'],
-    subjects: [{ best: 'PR', progression: '2024-03-10' }],
-  });
+test.each([
+  ['at the timepoint', 'PD 2024-03-20', 2],
+  ['on the day', 'PD 2024-03-10', 3],
+])('an assessment %s of an earlier one counts, and is listed', (_, second, timepoint) => {
+  const corrected = assessed(`baseline 2024-01-10, PR 2024-03-10, ${second}`).map((one, n) => (n === 2 ? { ...one, timepoint } : one));
+  const found = endpointsIn(coursesBySubject(corrected));
+  expect(found).toMatchObject({ repeated: ['7-2'], subjects: [{ best: 'PR', progression: second.split(' ')[1] }] });
+  expect(endpointsIn(coursesIn('baseline 2024-01-10, PR 2024-03-10, PD 2024-03-11')).repeated).toEqual([]);
 });

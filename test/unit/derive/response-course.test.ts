@@ -215,6 +215,17 @@ describe('courses', () => {
     ]);
     for (const one of courses[1]?.assessments ?? [])
       expect(one).toMatchObject({ isOfEitherBaseline: true, fromBaseline: null, fromPrevious: null, fromNadir: null });
+    for (const timepoints of [
+      [null, null],
+      [2, 3],
+    ])
+      expect(
+        coursesOf(
+          [first, second].flatMap((own, n) => own.map((one) => (one.isBaseline ? one : { ...one, timepoint: timepoints[n] ?? null }))),
+        )
+          .at(-1)
+          ?.assessments.every((one) => one.isOfEitherBaseline),
+      ).toBe(true);
     expect(coursesOf([...first, ...second.map((one) => ({ ...one, caseId: 'b' }))]).flatMap((one) => one.assessments)).toEqual(
       coursesOf(first)
         .concat(coursesOf(second.map((one) => ({ ...one, caseId: 'b' }))))

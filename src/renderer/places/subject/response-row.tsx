@@ -94,7 +94,7 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
 }
 
 function comparedWords({ baseline, isOfEitherBaseline }: ResponseLine): string {
-  if (isOfEitherBaseline) return 'several assessments per timepoint after two baselines';
+  if (isOfEitherBaseline) return 'two readings in one case, not compared';
   return baseline === null ? 'no baseline, so no change from it' : 'target sum, mm';
 }
 

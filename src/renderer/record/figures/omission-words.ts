@@ -9,7 +9,7 @@ const courseReasons: Readonly<Record<LeftOut, string>> = {
   'baseline-zero': 'a baseline sum of 0',
   'no-date': 'a baseline without a complete, valid date',
   'other-lesions': 'no sum after baseline of the same lesions',
-  'either-baseline': 'several baselines and assessments per timepoint in one case',
+  'either-baseline': 'two readings in one case: several baselines, then several assessments at once',
   'no-follow-up': 'no sum after baseline',
   'none-in-window': 'no sum up to the first PD',
   'no-dated-follow-up': 'no sum after baseline with a complete, valid date',

@@ -240,7 +240,7 @@ function omittedAssessments(words: string, keys: readonly string[]): readonly Om
 
 function doubtfulIn({ repeated }: Endpoints): readonly Omission[] {
   return omittedAssessments(
-    `${formatCountOf(repeated.length, 'assessment')} at the timepoint of an earlier one; all of them count`,
+    `${formatCountOf(repeated.length, 'assessment')} at the timepoint or on the day of an earlier one; all of them count`,
     repeated,
   );
 }
