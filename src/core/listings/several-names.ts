@@ -1,3 +1,4 @@
+import { isCarriedForward } from '../../shared/datasets/vitals.ts';
 import { codesOfSeveralNames, type NamedTest } from '../../shared/derive/other-names.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 import { inSnapshot } from '../query/snapshot.ts';
@@ -5,9 +6,10 @@ import type { TestDataset } from '../views/result-tally.ts';
 import { listTests } from '../views/test-results.ts';
 import type { ListingSource } from './listing.ts';
 
-/** The tests of the whole study, with their codes. */
-export function namedTests({ study, tally }: ListingSource, dataset: TestDataset): Promise<readonly NamedTest[]> {
-  return tally.with((known) => inSnapshot(study, () => listTests(study, dataset, known, null).tests));
+/** The measured tests of the whole study, with their codes. */
+export async function namedTests({ study, tally }: ListingSource, dataset: TestDataset): Promise<readonly NamedTest[]> {
+  const tests = await tally.with((known) => inSnapshot(study, () => listTests(study, dataset, known, null).tests));
+  return tests.filter(({ test }) => dataset === 'labs' || !isCarriedForward(test));
 }
 
 /** Maximum number of codes named in the sentence. */

@@ -286,6 +286,18 @@ test('a comparison of visits says which test codes have several names, as a rena
     );
 });
 
+test('a comparison of visits does not count a height that is carried forward as another name of the height', async () => {
+  const height = { subject: '0099', test_code: 'HEIGHT', unit: 'cm', result: '170', result_number: 170 };
+  const [test, last] = ['Height (centimeters)', 'Last recorded Height'];
+  fixture.add('vitals', [
+    { ...height, record_id: 'h1', test, visit: 'SCREENING 1', collected: '2025-01-02T08:00:00', carried_forward: 'N' },
+    { ...height, record_id: 'h2', test: last, visit: 'WEEK 2', collected: '2025-02-15T08:00:00', carried_forward: 'Y' },
+  ]);
+  const { says } = await open({ name: 'compare-visits', dataset: 'vitals', visits: { a: 'SCREENING 1', b: 'WEEK 2' } });
+  expect(says).toContain('1 result carried forward');
+  expect(says).not.toContain('several test names');
+});
+
 test('the liver screen takes each result by its own code, as names of tests may have several', async () => {
   const bilirubin = (record_id: string, test_code: string | null, times_upper_limit: number, subject = '0099') => ({
     ...{ record_id, subject, test: 'Bilirubin', test_code, unit: 'mg/dL', result: '1', result_number: 1, times_upper_limit },
