@@ -1,5 +1,5 @@
 import { isAfterTreatment } from './visit-order.ts';
-import { isUnscheduled } from './visit-words.ts';
+import { isUnscheduled, visitWords } from './visit-words.ts';
 
 /** A subject at a visit, both by index. */
 export interface VisitPlace {
@@ -13,9 +13,12 @@ const usualShare = 0.5;
 /**
  * The gaps in a study's coverage: a subject was due at a planned visit before its own last planned one and has no record there, although at
  * least half of the subjects who were due have one. `visits`: in order; `subjects`: the number of all subjects in the study, because what
- * is usual must not depend on the selection; `seen`: who has records where.
+ * is usual must not depend on the selection; `sent`: who has records where. Spellings of one visit ("Week 2", "WK2") count as one, and a
+ * gap is at the spelling that is used most.
  */
-export function visitGaps(visits: readonly string[], subjects: number, seen: readonly VisitPlace[]): readonly VisitPlace[] {
+export function visitGaps(visits: readonly string[], subjects: number, sent: readonly VisitPlace[]): readonly VisitPlace[] {
+  const usual = usualSpellings(visits, sent);
+  const seen = sent.map(({ subject, visit }) => ({ subject, visit: usual[visit] ?? visit }));
   const places = new Set(seen.map(({ subject, visit }) => subject * visits.length + visit));
   const dueAt = dueVisits(visits, subjects, seen);
   const seenAt = Map.groupBy(seen, ({ visit }) => visit);
@@ -26,6 +29,19 @@ export function visitGaps(visits: readonly string[], subjects: number, seen: rea
     if (there === due.count || there < usualShare * due.count) return [];
     return due.subjects().flatMap((subject) => (places.has(subject * visits.length + visit) ? [] : [{ subject, visit }]));
   });
+}
+
+/** For each visit, the one of its spellings with the most subjects; of equal ones the first. */
+function usualSpellings(visits: readonly string[], sent: readonly VisitPlace[]): readonly number[] {
+  const subjects = new Array<number>(visits.length).fill(0);
+  for (const { visit } of sent) subjects[visit] = (subjects[visit] ?? 0) + 1;
+  const spellings = visits.map((visit) => visitWords(visit).join(' ') || visit);
+  const usual = new Map<string, number>();
+  for (const [visit, spelling] of spellings.entries()) {
+    const known = usual.get(spelling);
+    if (known === undefined || (subjects[visit] ?? 0) > (subjects[known] ?? 0)) usual.set(spelling, visit);
+  }
+  return spellings.map((spelling, visit) => usual.get(spelling) ?? visit);
 }
 
 /** The subjects who should have been at a visit. */

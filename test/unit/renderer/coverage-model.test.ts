@@ -51,6 +51,33 @@ describe('a gap', () => {
     ).toEqual(['xgx', 'xxx', 'xxx']);
   });
 
+  test('is not where the visit has another spelling, and is found however its spellings divide the subjects', () => {
+    const names = ['Baseline', 'Week 2', 'WK2', 'Week 4'];
+    expect(
+      kinds(
+        [
+          [3, 3, 0, 3],
+          [3, 3, 0, 3],
+          [3, 3, 0, 3],
+          [3, 0, 3, 3],
+          [3, 0, 3, 3],
+          [3, 0, 0, 3],
+        ],
+        names,
+      ),
+    ).toEqual(['xx.x', 'xx.x', 'xx.x', 'x.xx', 'x.xx', 'xg.x']);
+    expect(
+      kinds(
+        [
+          [3, 3, 0, 3],
+          [3, 0, 3, 3],
+          [3, 0, 0, 3],
+        ],
+        names,
+      ),
+    ).toEqual(['xx.x', 'x.xx', 'xg.x']);
+  });
+
   test('occurs only before later visits, even at the first visit', () => {
     expect(
       kinds([
