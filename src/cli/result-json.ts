@@ -42,6 +42,6 @@ function leftOutJson({ study, ...error }: LeftOut): ErrorJson & Pick<LeftOut, 's
   return { study, ...errorJson(error) };
 }
 
-function backupJson({ path, leftOut, error }: BackedUpAfterSync<LeftOut>): object {
-  return { path, leftOut: leftOut.map(leftOutJson), error: error === null ? null : errorJson(error) };
+function backupJson({ path, leftOut, trailLeftOut, error }: BackedUpAfterSync<LeftOut>): object {
+  return { path, leftOut: leftOut.map(leftOutJson), trailLeftOut, error: error === null ? null : errorJson(error) };
 }

@@ -55,7 +55,7 @@ async function backUp(
   try {
     const { studies, leftOut } = await openStudies(directory);
     const request = { path, replace: true, under: sealedUnder(under), madeBy, now: new Date() };
-    const doneOf = ({ madeAt, bytes, sha256 }: MadeBackup): BackupDone => ({ madeAt, bytes, sha256, studies: studies.length, leftOut });
+    const doneOf = (made: MadeBackup): BackupDone => ({ ...made, studies: studies.length, leftOut });
     const made = await makeBackup({ vault, studies, folder }, request, {
       ...control,
       onWritten: (written, part) => onWritten(doneOf(written), part),

@@ -37,6 +37,8 @@ export interface RestoredStudy {
 export interface RestoredVault {
   readonly settings: number;
   readonly trail: number;
+  /** Why none of the backup's audit trail was restored; null if it was. */
+  readonly trailLeftOut: string | null;
 }
 
 export interface Restored {
@@ -52,15 +54,15 @@ export function noCounts(): Record<BackupKind, number> {
 }
 
 /** Whether everything was restored: nothing waits for a sync or was left in the file. */
-export function isWhollyRestored({ studies }: Pick<Restored, 'studies'>): boolean {
-  return studies.every(({ why }) => why === null);
+export function isWhollyRestored({ studies, vault }: Pick<Restored, 'studies' | 'vault'>): boolean {
+  return vault.trailLeftOut === null && studies.every(({ why }) => why === null);
 }
 
 /** Limits of the number of automatic backups that are kept. */
 export const leastKept = 1;
 export const mostKept = 100;
 
-/** A backup that was made: its time (ISO in UTC), the name of its file, and the studies that could not be read. */
+/** A backup that was made: its time (ISO in UTC), the name of its file, and what it lacks: studies that could not be read, the audit trail. */
 export interface LastBackup {
   readonly at: string;
   readonly file: string;

@@ -90,6 +90,8 @@ export interface BackedUpVault {
     readonly hash: string;
     readonly previous: string;
   }[];
+  /** Why the trail is left out; null if it is not. */
+  readonly trailLeftOut: string | null;
 }
 
 /**
@@ -104,13 +106,14 @@ export interface BackupJob {
   readonly folder: string;
 }
 
-/** A backup that was made: the number of studies in it, and those that could not be read. */
+/** A backup that was made: the number of studies in it, those that could not be read, and why the audit trail is left out. */
 export interface BackupDone {
   readonly madeAt: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly studies: number;
   readonly leftOut: readonly (ErrorReport & { readonly study: string })[];
+  readonly trailLeftOut: string | null;
 }
 
 /** What was restored of the studies, and what goes into the vault. */

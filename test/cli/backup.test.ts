@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { backupState } from '../../src/core/vault/settings/backup-plan.ts';
+import { openVaultDatabase } from '../../src/core/vault/database.ts';
+import { findVaultKey } from '../../src/core/vault/keys/vault-key.ts';
 import { historyOf, inVault, revise, vaultWorkOf, writeWork } from './backed-up.ts';
 import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 
@@ -168,6 +170,33 @@ describe('a backup, from a terminal', () => {
     expect(done.code).toBe(code);
     expect(await historyOf(data, study)).toEqual(before);
     expect(readdirSync(join(data, 'studies')).filter((name) => name.includes('backup'))).toEqual([]);
+  });
+
+  test('leaves a broken audit trail out and says so, also after a sync, and everything else is restored from it: exit code 30', async () => {
+    const { key } = await findVaultKey(data, { passphrase }, () => new Date());
+    const db = openVaultDatabase(data, key);
+    db.exec(`UPDATE audit SET actor = 'somebody else' WHERE number = 2`);
+    db.close();
+    const path = join(folder.path, 'no-trail.carrelbackup');
+    const says = expect.stringMatching(/^Entry 2 of the audit trail/) as string;
+    const one = await run(data, ['backup', '--out', path]);
+    expect(one.result).toMatchObject({ code: 30, category: 'PARTIAL', studies: [study], leftOut: [], trailLeftOut: says });
+    expect(one.stderr).toContain('The audit trail is not in the backup: Entry 2');
+    expect((await run(data, ['backup', '--after-sync', folder.path])).code).toBe(0);
+    const synced = await run(data, ['sync', study]);
+    expect(synced.result).toMatchObject({ code: 0, backup: { leftOut: [], trailLeftOut: says, error: null } });
+    expect(synced.stderr).toContain('The audit trail is not in the backup: Entry 2');
+
+    const fresh = join(folder.path, 'fresh');
+    await mirrorAnew(fresh);
+    const restored = await run(fresh, ['restore', path]);
+    expect(restored.result).toMatchObject({
+      code: 30,
+      category: 'PARTIAL',
+      studies: [{ history: 'added', added: { notes: 2, mappings: 1 }, why: null }],
+      vault: { settings: 4, trail: 0, trailLeftOut: expect.stringContaining('without the audit trail') as string },
+    });
+    expect((await run(fresh, ['verify'])).result).toMatchObject({ code: 0, findings: [] });
   });
 });
 

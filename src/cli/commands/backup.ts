@@ -31,7 +31,7 @@ export const backup: Command = {
     'CARREL_BACKUP_PASSPHRASE is the passphrase of the backup. Without it the file cannot be read.',
     'A backup holds no records except the values in the change history; a sync brings the records back. It holds no connection and no secrets.',
     'Give the passphrase for backups after a sync once, with --after-sync. Only a key derived from it is stored.',
-    'A study that cannot be read is left out and reported (exit code 30). If --study names it, no file is written.',
+    'A study that cannot be read, or an audit trail that is not whole, is left out and reported (exit code 30). If --study names such a study, no file is written.',
   ],
   emptyFields: { path: null },
   positionals: { least: 0, most: 0 },
@@ -59,9 +59,13 @@ async function makeOne(invocation: Invocation): Promise<Outcome> {
   });
   out.say(`${path}: ${sayStudies(made)}, ${size(made.bytes)}, sealed. SHA-256 ${made.sha256}`);
   for (const { study, message } of made.leftOut) out.note(`${printable(study)} is not in the backup: ${message}`);
+  if (made.trailLeftOut !== null) out.note(`The audit trail is not in the backup: ${made.trailLeftOut}`);
   const fields = { path, ...made };
-  if (made.leftOut.length === 0) return { code: 'OK', fields };
-  return { code: 'PARTIAL', message: `Studies that could not be read are not in the backup: ${made.leftOut.length}.`, fields };
+  const missing = [
+    ...(made.leftOut.length === 0 ? [] : [`Studies that could not be read are not in the backup: ${made.leftOut.length}.`]),
+    ...(made.trailLeftOut === null ? [] : ['The audit trail is not in the backup.']),
+  ];
+  return missing.length === 0 ? { code: 'OK', fields } : { code: 'PARTIAL', message: missing.join(' '), fields };
 }
 
 /** Throws USAGE if one call makes a backup now and also configures backups after a sync. */

@@ -21,7 +21,7 @@ export const restore: Command = {
   notes: [
     'CARREL_BACKUP_PASSPHRASE is the passphrase of the backup; CARREL_PASSPHRASE is that of this data folder.',
     'On a new computer: connect, sync the studies, then restore. Restoring the same file again adds nothing.',
-    'Exit code 30 means that a study needs a sync first, or already has its own history here; the message says which.',
+    'Exit code 30 means that a study needs a sync first or already has its own history here, or that the audit trail in the backup is not whole; the message says which.',
   ],
   emptyFields: { studies: [] },
   positionals: { least: 1, most: 1 },
@@ -40,11 +40,12 @@ async function restoreOne(invocation: Invocation): Promise<Outcome> {
     return takeIn(vault, resolve(path), passphrase, invocation);
   });
   for (const study of restored.studies) out.say(`${printable(study.study)}: ${sayStudy(study)}`);
-  const { settings, trail } = restored.vault;
+  const { settings, trail, trailLeftOut } = restored.vault;
   out.say(`Settings: ${formatCount(settings)} added. Audit trail: ${formatCount(trail)} earlier entries added.`);
   if (isWhollyRestored(restored)) return { code: 'OK', fields: { ...restored } };
-  const message = restored.studies.flatMap(({ study, why }) => (why === null ? [] : [`${study}: ${why}`])).join(' ');
-  return { code: 'PARTIAL', message, fields: { ...restored } };
+  const missing = restored.studies.flatMap(({ study, why }) => (why === null ? [] : [`${study}: ${why}`]));
+  if (trailLeftOut !== null) missing.push(trailLeftOut);
+  return { code: 'PARTIAL', message: missing.join(' '), fields: { ...restored } };
 }
 
 async function takeIn(vault: Vault, path: string, passphrase: string, invocation: Invocation): Promise<Restored> {

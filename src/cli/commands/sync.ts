@@ -99,9 +99,10 @@ function outcomeOf(result: SyncResult, backup: BackedUpAfterSync<LeftOut> | null
 }
 
 /** The outcome of a sync does not depend on the backup after it. */
-function tellBackup({ path, leftOut, error }: BackedUpAfterSync<LeftOut>, out: Output): void {
+function tellBackup({ path, leftOut, trailLeftOut, error }: BackedUpAfterSync<LeftOut>, out: Output): void {
   if (path !== null) out.say(`Backed up: ${path}`);
   for (const { study, message } of leftOut) out.note(`${printable(study)} is not in the backup: ${message}`);
+  if (trailLeftOut !== null) out.note(`The audit trail is not in the backup: ${trailLeftOut}`);
   if (error !== null) out.note(`No backup was made after this sync: ${error.message}`);
 }
 

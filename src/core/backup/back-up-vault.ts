@@ -32,8 +32,13 @@ export async function backUpVault(vault: Vault, asked: BackupAsked, control: Sea
       const source = { vault: vault.backups.contents(), studies: opened, folder: studiesFolder(vault.dir) };
       const made = await makeBackup(source, asked, {
         ...control,
-        onWritten: ({ bytes, sha256, studies }, part) => {
-          noted.written({ kind: 'backup', study, afterSync, bytes, sha256, studies: studies.length, leftOut: leftOut.length }, part);
+        onWritten: ({ bytes, sha256, studies, trailLeftOut }, part) => {
+          const counts = {
+            studies: studies.length,
+            leftOut: leftOut.length,
+            ...(trailLeftOut === null ? {} : { withoutTrail: true as const }),
+          };
+          noted.written({ kind: 'backup', study, afterSync, bytes, sha256, ...counts }, part);
         },
       });
       return { ...made, leftOut };

@@ -35,6 +35,8 @@ export interface BackupControl extends SealedControl {
 export interface MadeBackup {
   readonly madeAt: string;
   readonly studies: readonly string[];
+  /** Why the audit trail is left out; null if it is not. */
+  readonly trailLeftOut: string | null;
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -50,7 +52,8 @@ export async function makeBackup(source: BackupSource, request: BackupRequest, c
     control.onProgress?.(0, 0);
     guarded('The copy for a backup', () => {
       fillBackup(place, (db) => {
-        db.prepare('INSERT INTO vault (id, part) VALUES (1, ?)').run(JSON.stringify(source.vault));
+        const { settings, trail } = source.vault;
+        db.prepare('INSERT INTO vault (id, part) VALUES (1, ?)').run(JSON.stringify({ settings, trail }));
         for (const study of source.studies) collectStudy(db, study);
       });
     });
@@ -62,7 +65,8 @@ export async function makeBackup(source: BackupSource, request: BackupRequest, c
     };
     const cancelled = 'The backup was cancelled. No file was left; an earlier file of that name is unchanged.';
     await writeSealed(file, backupKind, request.under, { schema: backupHeaderSchema, header, path: place.path, cancelled }, control);
-    const made = { madeAt: header.madeAt, studies: source.studies.map(({ opened }) => opened.study), ...file.finish() };
+    const { trailLeftOut } = source.vault;
+    const made = { madeAt: header.madeAt, studies: source.studies.map(({ opened }) => opened.study), trailLeftOut, ...file.finish() };
     await control.onWritten?.(made, file.part);
     file.commit();
     return made;

@@ -26,10 +26,13 @@ const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const eventText = z.string().refine((text) => z.looseObject({ kind: z.string() }).safeParse(parsed(text)).success);
 const vaultSchema = z.strictObject({
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  trail: z
-    .array(z.strictObject({ number: z.int().min(1), at: z.iso.datetime(), actor: z.string(), event: eventText, hash: hex, previous: hex }))
-    .refine(isLinked),
+  trail: z.unknown(),
 });
+const brokenTrail = 'The audit trail in the backup is not one chain from its first entry, so none of it was restored.';
+const withoutTrail = 'The backup was made without the audit trail, which was not whole at that time.';
+const trailSchema = z
+  .array(z.strictObject({ number: z.int().min(1), at: z.iso.datetime(), actor: z.string(), event: eventText, hash: hex, previous: hex }))
+  .refine(isLinked);
 
 /**
  * Opens a backup: all of it is read and authenticated before anything is restored. `folder`: where its encrypted database is stored
@@ -63,7 +66,17 @@ function partsOf(db: Db): Pick<OpenedBackup, 'studies' | 'vault'> {
   const part = db.prepare<[], string>('SELECT part FROM vault').pluck().get() ?? '';
   const vault = vaultSchema.safeParse(parsed(part));
   if (!vault.success) throw backupKind.damaged(vault.error);
-  return { studies: studies.map(({ number, demo }) => ({ study: number, demo: demo === 1 })), vault: vault.data };
+  const { settings, trail } = vault.data;
+  return { studies: studies.map(({ number, demo }) => ({ study: number, demo: demo === 1 })), vault: { settings, ...restorable(trail) } };
+}
+
+/** None of a trail that is not whole: its entries would break the vault's trail for ever. What people wrote is restored nevertheless. */
+function restorable(stored: unknown): Omit<VaultPart, 'settings'> {
+  const trail = trailSchema.safeParse(stored);
+  if (!trail.success) return { trail: [], trailLeftOut: brokenTrail };
+  // The trail of a vault is never empty: it begins with the vault itself.
+  const trailLeftOut = trail.data.length > 0 ? null : withoutTrail;
+  return { trail: trail.data, trailLeftOut };
 }
 
 /** Null if the text is not JSON. */

@@ -1,19 +1,24 @@
 import type { Restored, RestoredVault } from '../../shared/backup.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { AuditEvent } from './audit/audit-event.ts';
+import { findAuditBreak } from './audit/audit.ts';
 import type { VaultDatabase } from './database.ts';
-import { endsOf, storeEarlierTrail, unknownEntries, wholeTrail, type TrailEntry } from './audit/earlier-trail.ts';
+import { endsOf, findEarlierBreak, storeEarlierTrail, unknownEntries, wholeTrail, type TrailEntry } from './audit/earlier-trail.ts';
 import { storeSetting } from './settings/settings.ts';
 import { mergeSettings, travellingSettings, type VaultSetting } from './settings/travelling-settings.ts';
 
 /** What a backup contains of the vault itself. */
 export interface VaultPart {
   readonly settings: readonly VaultSetting[];
+  /** Every entry, or none if the trail is not whole. */
   readonly trail: readonly TrailEntry[];
+  /** Why the trail is left out; null if it is not. */
+  readonly trailLeftOut: string | null;
 }
 
 type RestoredEvent = Extract<AuditEvent, { readonly kind: 'restored' }>;
 /** What the trail records of a restore, without what only the vault knows. */
-export type RestoreNoted = Omit<RestoredEvent, 'kind' | 'settings' | 'trail' | 'trailEnds'>;
+export type RestoreNoted = Omit<RestoredEvent, 'kind' | 'settings' | 'trail' | 'trailEnds' | 'withoutTrail'>;
 
 /** Returns what the trail records of a restore: counts, no names. */
 export function restoreNote({ madeAt, sha256, studies }: Pick<Restored, 'madeAt' | 'sha256' | 'studies'>): RestoreNoted {
@@ -43,16 +48,28 @@ interface Context {
 
 export function vaultBackups({ db, change }: Context): VaultBackups {
   return {
-    contents: () => ({ settings: travellingSettings(db), trail: wholeTrail(db) }),
+    contents: () => ({ settings: travellingSettings(db), ...trailOf(db) }),
     takeIn: (part, noted) => {
       const settings = mergeSettings(db, part.settings);
       const trail = unknownEntries(db, part.trail);
       const counts = { settings: settings.length, trail: trail.length };
-      change({ kind: 'restored', ...noted, ...counts, trailEnds: endsOf(trail) }, () => {
+      const without = part.trailLeftOut === null ? {} : { withoutTrail: true as const };
+      change({ kind: 'restored', ...noted, ...counts, trailEnds: endsOf(trail), ...without }, () => {
         for (const { name, value } of settings) storeSetting(db, name, value);
         storeEarlierTrail(db, trail);
       });
-      return counts;
+      return { ...counts, trailLeftOut: part.trailLeftOut };
     },
   };
+}
+
+/** A broken trail stays in the vault: nobody could tell its entries from forged ones after a restore. */
+function trailOf(db: VaultDatabase): Omit<VaultPart, 'settings'> {
+  try {
+    const broken = findAuditBreak(db) ?? findEarlierBreak(db);
+    return broken === null ? { trail: wholeTrail(db), trailLeftOut: null } : { trail: [], trailLeftOut: broken };
+  } catch (error: unknown) {
+    if (!(error instanceof AppError)) throw error;
+    return { trail: [], trailLeftOut: error.message };
+  }
 }

@@ -67,7 +67,7 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
           assertWritable(vault.dir);
           await confirmBeforeExport(vault, confirm ?? null);
           const path = await askForPath(window.current(), `carrel-${new Date().toISOString().slice(0, 10)}${backupEnding}`);
-          if (path === null) return { file: null, bytes: 0, sha256: '', studies: 0, leftOut: [] };
+          if (path === null) return { file: null, bytes: 0, sha256: '', studies: 0, leftOut: [], trailLeftOut: null };
           assertNotLocked(session, vault, 'Back up again.');
           const made = await makeNoted(vault, start(), { path, under: passphrase }, false);
           last = path;
@@ -128,11 +128,7 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
         if (readBackupPlan(vault) === null) return;
         await work.alone('make', (start) => {
           const engine = start();
-          return followBackupPlan(
-            vault,
-            async (path, under) => (await makeNoted(vault, engine, { path, under }, true)).leftOut,
-            new Date(),
-          );
+          return followBackupPlan(vault, (path, under) => makeNoted(vault, engine, { path, under }, true), new Date());
         });
       } catch {
         // A failed backup is kept with the plan, and the window shows it.
@@ -217,8 +213,9 @@ async function writeNoted(
   const noted = vault.exports.begin({ kind: 'backup-begun', ...asked }, path);
   const job = { path, under, madeBy: app.getVersion(), vault: vault.backups.contents(), folder: studiesFolder(vault.dir) };
   try {
-    const done = await engine.backUp(job, ({ bytes, sha256, studies, leftOut }, part) => {
-      noted.written({ kind: 'backup', ...asked, bytes, sha256, studies, leftOut: leftOut.length }, part);
+    const done = await engine.backUp(job, ({ bytes, sha256, studies, leftOut, trailLeftOut }, part) => {
+      const counts = { studies, leftOut: leftOut.length, ...(trailLeftOut === null ? {} : { withoutTrail: true as const }) };
+      noted.written({ kind: 'backup', ...asked, bytes, sha256, ...counts }, part);
     });
     noted.ended();
     return done;
@@ -234,6 +231,6 @@ async function restore(vault: Vault, engine: BackupEngine, path: string, passphr
   return { madeAt, sha256, studies: studies.map((one) => ({ ...one, added: { ...one.added } })), vault: taken };
 }
 
-function fileOf(path: string, { bytes, sha256, studies, leftOut }: BackupDone): BackedUpFile {
-  return { file: basename(path), bytes, sha256, studies, leftOut: leftOut.map((one) => ({ ...one })) };
+function fileOf(path: string, { bytes, sha256, studies, leftOut, trailLeftOut }: BackupDone): BackedUpFile {
+  return { file: basename(path), bytes, sha256, studies, leftOut: leftOut.map((one) => ({ ...one })), trailLeftOut };
 }

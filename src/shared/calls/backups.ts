@@ -16,6 +16,7 @@ const backedUp = z.strictObject({
   sha256: z.string(),
   studies: z.int(),
   leftOut: z.array(errorReportSchema.extend({ study })),
+  trailLeftOut: z.string().nullable(),
 });
 
 const restored = z.strictObject({
@@ -30,7 +31,7 @@ const restored = z.strictObject({
       why: z.string().nullable(),
     }),
   ),
-  vault: z.strictObject({ settings: z.int(), trail: z.int() }),
+  vault: z.strictObject({ settings: z.int(), trail: z.int(), trailLeftOut: z.string().nullable() }),
 });
 
 /** What is running: making or restoring a backup. */

@@ -23,7 +23,7 @@ test('errors of datasets, with the fields of a study in their order', () => {
   );
 });
 
-test('errors of findings and of studies that a backup leaves out', () => {
+test('errors of findings and of studies that a backup leaves out, and why it has no audit trail', () => {
   const leftOut = [{ study, ...failed }];
   const written = `"leftOut":[{"study":"${study}","category":"SERVER","message":"The service failed."}]`;
   expect(json({ code: 'OK', fields: { findings: [{ part: 'file', study: null, ...failed }], studies: 2 } })).toBe(
@@ -32,7 +32,9 @@ test('errors of findings and of studies that a backup leaves out', () => {
   expect(json({ code: 'OK', fields: { path: 'x', studies: [study], leftOut } })).toBe(
     `{"event":"result","code":0,"category":"OK","path":"x","studies":["${study}"],${written}}`,
   );
-  expect(json({ code: 'OK', fields: { studies: [], backup: { path: null, leftOut, error: failed } } })).toBe(
-    `{"event":"result","code":0,"category":"OK","studies":[],"backup":{"path":null,${written},"error":{"category":"SERVER","message":"The service failed."}}}`,
+  expect(
+    json({ code: 'OK', fields: { studies: [], backup: { path: null, leftOut, trailLeftOut: 'It was changed.', error: failed } } }),
+  ).toBe(
+    `{"event":"result","code":0,"category":"OK","studies":[],"backup":{"path":null,${written},"trailLeftOut":"It was changed.","error":{"category":"SERVER","message":"The service failed."}}}`,
   );
 });

@@ -27,7 +27,7 @@ class Engine extends EventEmitter {
   readonly pid = 1;
 
   postMessage({ type }: ToEngine): void {
-    const done = { madeAt: '2026-11-28T10:00:00.000Z', bytes: 3, sha256: '0'.repeat(64), studies: 0, leftOut: [] };
+    const done = { madeAt: '2026-11-28T10:00:00.000Z', bytes: 3, sha256: '0'.repeat(64), studies: 0, leftOut: [], trailLeftOut: null };
     if (type === 'back-up') this.emit('message', { type: 'backup-written', done, part: '.x.part' });
     if (type === 'commit') this.emit('message', { type: 'backup-ended', outcome: { ok: true, value: done } });
   }

@@ -37,12 +37,12 @@ function planned(): NonNullable<ReturnType<typeof readBackupPlan>> {
   return plan;
 }
 
-/** Whether the oldest of two backups survives a limit of one when the newest lacks these studies. */
-function oldestStays(leftOut: NewestBackup['leftOut']): boolean {
+/** Whether the oldest of two backups survives a limit of one when the newest lacks these studies, or the audit trail. */
+function oldestStays(leftOut: NewestBackup['leftOut'], trailLeftOut: string | null = null): boolean {
   const plan = { ...planned(), keep: 1 };
   const [oldest = '', newest = ''] = [1, 2].map((day) => planPath(plan, new Date(`2026-12-0${String(day)}T10:00:00Z`)));
   for (const path of [oldest, newest]) writeFileSync(path, '');
-  dropOldBackups(vault, plan, { path: newest, leftOut });
+  dropOldBackups(vault, plan, { path: newest, leftOut, trailLeftOut });
   expect(existsSync(newest)).toBe(true);
   return existsSync(oldest);
 }
@@ -74,7 +74,7 @@ describe('backups after a sync', () => {
     for (const path of [...made, ...others.map((name) => join(into, name))]) writeFileSync(path, '');
     // No backup is a folder, whatever its name.
     mkdirSync(planPath(plan, new Date('2026-10-01T10:00:00Z')));
-    dropOldBackups(vault, plan, { path: made.at(-1) ?? '', leftOut: [] });
+    dropOldBackups(vault, plan, { path: made.at(-1) ?? '', leftOut: [], trailLeftOut: null });
     expect(made.map((path) => existsSync(path))).toEqual([false, false, true, true]);
     expect(readdirSync(into)).toEqual(expect.arrayContaining(others));
   });
@@ -88,7 +88,7 @@ describe('backups after a sync', () => {
     for (const path of [before, ahead, later]) writeFileSync(path ?? '', '');
     for (const [at, path] of made.entries()) {
       writeFileSync(path, '');
-      dropOldBackups(vault, plan, { path, leftOut: [] });
+      dropOldBackups(vault, plan, { path, leftOut: [], trailLeftOut: null });
       expect(made.slice(0, at + 1).map((one) => existsSync(one))).toEqual(made.slice(0, at + 1).map(() => true));
     }
     expect([before, ahead, later].map((path) => existsSync(path ?? ''))).toEqual([false, false, false]);
@@ -104,6 +104,10 @@ describe('backups after a sync', () => {
   test('keep an older backup if the newer one lacks a study, except for studies that may no longer be read', () => {
     expect(oldestStays([{ code: 'FORBIDDEN' }, { code: 'CORRUPT' }])).toBe(true);
     expect(oldestStays([{ code: 'FORBIDDEN' }])).toBe(false);
+  });
+
+  test('keep an older backup if the newer one lacks the audit trail', () => {
+    expect(oldestStays([], 'Entry 3 of the audit trail was changed.')).toBe(true);
   });
 
   test('keep an older backup while it alone holds the notes of a study that was mirrored anew', () => {

@@ -53,10 +53,10 @@ describe('a trail restored from a backup', () => {
 
   test('may come with settings, which are stored and then found to be there', () => {
     const value = JSON.stringify([{ name: 'Meyer', salt: 'a1'.repeat(32), since: '2026-11-01T10:00:00.000Z' }]);
-    const withSettings = { settings: [{ name: 'recipients', value }], trail: [] };
-    expect(vault.backups.takeIn(withSettings, noted)).toEqual({ settings: 1, trail: 0 });
+    const withSettings = { settings: [{ name: 'recipients', value }], trail: [], trailLeftOut: null };
+    expect(vault.backups.takeIn(withSettings, noted)).toEqual({ settings: 1, trail: 0, trailLeftOut: null });
     expect(vault.setting('recipients')).toBe(value);
-    expect(vault.backups.takeIn(withSettings, noted)).toEqual({ settings: 0, trail: 0 });
+    expect(vault.backups.takeIn(withSettings, noted)).toEqual({ settings: 0, trail: 0, trailLeftOut: null });
   });
 
   test('is kept as written beside the vault’s own, is listed below it and is restored only once', () => {
@@ -73,7 +73,7 @@ describe('a trail restored from a backup', () => {
       [1, true],
     ]);
     expect(of).toBe(6);
-    expect(vault.backups.takeIn(part, noted)).toEqual({ settings: 0, trail: 0 });
+    expect(vault.backups.takeIn(part, noted)).toEqual({ settings: 0, trail: 0, trailLeftOut: null });
     expect(vault.audit.earlier()).toHaveLength(4);
     expect(vault.findSealBreak()).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('a trail restored from a backup', () => {
   test.each(['{"kind":"of a newer Carrel"}', '{"kind":"restored"}', '{"kind":"sync","study":"22-001"}', '{"kind":"toString"}'])(
     'is listed even if this version cannot read an event: %s',
     (event) => {
-      vault.backups.takeIn({ settings: [], trail: [{ ...first, event }] }, noted);
+      vault.backups.takeIn({ settings: [], trail: [{ ...first, event }], trailLeftOut: null }, noted);
       const { entries } = vault.audit.list({ group: null, study: null, since: null, until: null, text: 'this version' }, 0, 100);
       expect(entries.map(({ group, says }) => [group, says])).toEqual([
         ['check', `An entry that this version of Carrel cannot read (${(JSON.parse(event) as { kind: string }).kind})`],
@@ -120,7 +120,7 @@ describe('a trail restored from a backup', () => {
     ['an object as its study', '{"kind":"x","study":{"a":1}}'],
     ['lists nested more deeply than SQLite reads', `{"kind":"x","a":${'['.repeat(2000)}${']'.repeat(2000)}}`],
   ])('is listed with %s, and the rest can still be filtered', (_what, event) => {
-    vault.backups.takeIn({ settings: [], trail: [{ ...first, event }] }, noted);
+    vault.backups.takeIn({ settings: [], trail: [{ ...first, event }], trailLeftOut: null }, noted);
     const everything = { group: null, study: null, since: null, until: null, text: '' };
     const { of, studies } = vault.audit.list(everything, 0, 100);
     expect([of, studies]).toEqual([8, []]);

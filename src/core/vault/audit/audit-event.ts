@@ -217,13 +217,14 @@ export type AuditEvent =
   | { readonly kind: 'unpack-refused'; readonly study: string | null; readonly outcome: ErrorCode }
   /** A sync has proven everything that came in a site pack: it no longer expires. */
   | { readonly kind: 'pack-settled'; readonly study: string }
-  /** SHA-256 of the file, hex; the number of studies in it, and of those that could not be read. */
+  /** SHA-256 of the file, hex; the number of studies in it, and of those that could not be read. `withoutTrail`: the trail was not whole. */
   | ({
       readonly kind: 'backup';
       readonly bytes: number;
       readonly sha256: string;
       readonly studies: number;
       readonly leftOut: number;
+      readonly withoutTrail?: true;
     } & BackupAsked)
   | ({ readonly kind: 'backup-failed'; readonly outcome: NoFile } & BackupAsked)
   | { readonly kind: 'restore-begun'; readonly sha256: string; readonly madeAt: string }
@@ -231,7 +232,7 @@ export type AuditEvent =
   | { readonly kind: 'history-restore-begun'; readonly study: string }
   /**
    * What was restored from a backup, identified by its SHA-256 in hex: per study, settings, and entries of earlier trails with their last
-   * links (hex).
+   * links (hex). `withoutTrail`: the backup had no whole trail.
    */
   | {
       readonly kind: 'restored';
@@ -246,6 +247,7 @@ export type AuditEvent =
       readonly settings: number;
       readonly trail: number;
       readonly trailEnds: readonly string[];
+      readonly withoutTrail?: true;
     }
   | { readonly kind: 'verified'; readonly findings: number }
   /** A file was checked for being one of Carrel's; SHA-256 in hex, whatever it was. */

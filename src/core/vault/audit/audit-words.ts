@@ -183,7 +183,7 @@ function sayBackup(
     case 'backup-begun':
       return `Started a backup ${sayBackedUp(event)}`;
     case 'backup':
-      return `Made a backup ${sayBackedUp(event)}: ${event.studies} studies${event.leftOut === 0 ? '' : `, ${event.leftOut} left out`}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+      return `Made a backup ${sayBackedUp(event)}: ${sayContents(event)}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'backup-failed':
       return `No file was written by the backup ${sayBackedUp(event)}: ${sayNoFile(event.outcome)}`;
     case 'restore-begun':
@@ -199,9 +199,15 @@ function sayBackedUp({ study, afterSync }: { readonly study: string | null; read
   return `of ${study ?? 'all studies'}${afterSync ? ' after a sync' : ''}`;
 }
 
-function sayRestored({ studies, settings, trail }: EventOf<'restored'>): string {
+function sayContents({ studies, leftOut, withoutTrail }: EventOf<'backup'>): string {
+  const left = leftOut === 0 ? [] : [`${leftOut} left out`];
+  return [`${studies} studies`, ...left, ...(withoutTrail === undefined ? [] : ['without the audit trail'])].join(', ');
+}
+
+function sayRestored({ studies, settings, trail, withoutTrail }: EventOf<'restored'>): string {
   const added = studies.map(({ study, added: count, updated }) => `${study} +${count}${updated === 0 ? '' : ` ~${updated}`}`);
-  return [...added, `${settings} settings`, `${trail} earlier audit entries`].join(', ');
+  const entries = withoutTrail === undefined ? `${trail} earlier audit entries` : 'not its audit trail, which was not whole';
+  return [...added, `${settings} settings`, entries].join(', ');
 }
 
 const passedOn = {

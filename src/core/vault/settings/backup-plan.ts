@@ -99,17 +99,19 @@ export function planPath({ folder, id }: BackupPlan, now: Date): string {
   return join(folder, `carrel-${id}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z${backupEnding}`);
 }
 
-/** A backup that was just made: its path, and the studies that it leaves out. */
+/** A backup that was just made: its path, the studies that it leaves out, and why it leaves out the audit trail (null if it does not). */
 export interface NewestBackup {
   readonly path: string;
   readonly leftOut: readonly Pick<ErrorReport, 'code'>[];
+  readonly trailLeftOut: string | null;
 }
 
 /**
  * Keeps the newest backups of this data folder, as many as the plan says, and leaves other files alone. Deletes none while the newest
- * backup lacks a study that earlier ones contain, because it was left out or was lost, so that its notes exist only there. Never throws.
+ * backup lacks a study that earlier ones contain, because it was left out or was lost, so that its notes exist only there, or lacks the
+ * audit trail. Never throws.
  */
-export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, keep }: BackupPlan, { path, leftOut }: NewestBackup): void {
+export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, keep }: BackupPlan, { path, ...made }: NewestBackup): void {
   const own = new RegExp(`^carrel-${id}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ\\${backupEnding}$`);
   const names = namesIn(folder)
     .filter((name) => own.test(name))
@@ -118,7 +120,7 @@ export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, ke
   // A backup with a later time than the newest was made before the clock was set back, and counts as the oldest.
   const inOrder = [...names.filter((name) => name > newest), ...names.filter((name) => name <= newest)];
   const old = inOrder.slice(0, -keep);
-  if (old.length === 0 || !isWhole(leftOut) || lostStudies(audit.entries()).size > 0) return;
+  if (old.length === 0 || !isWhole(made) || lostStudies(audit.entries()).size > 0) return;
   for (const name of old) {
     try {
       if (lstatSync(join(folder, name)).isFile()) rmSync(join(folder, name));
@@ -129,8 +131,8 @@ export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, ke
 }
 
 /** Whether a backup contains everything that may be read, which excludes expired site packs. */
-function isWhole(leftOut: readonly Pick<ErrorReport, 'code'>[]): boolean {
-  return leftOut.every(({ code }) => code === 'FORBIDDEN');
+function isWhole({ leftOut, trailLeftOut }: Omit<NewestBackup, 'path'>): boolean {
+  return trailLeftOut === null && leftOut.every(({ code }) => code === 'FORBIDDEN');
 }
 
 /** Studies whose damaged file was set aside or replaced by a fresh mirror, and that no backup was restored into since. */
@@ -148,30 +150,31 @@ function lostStudies(entries: readonly AuditEntry[]): ReadonlySet<string> {
 export interface BackedUpAfterSync<L> {
   readonly path: string | null;
   readonly leftOut: readonly L[];
+  readonly trailLeftOut: string | null;
   readonly error: ErrorReport | null;
 }
 
 /**
  * Makes a backup if the settings say so, and keeps the newest ones; returns null if they do not. Old ones stay while the new one lacks a
- * study that they contain. `make` makes the backup at a path under a key and returns what it leaves out. Never throws, because the sync
+ * study that they contain, or the audit trail. `make` makes the backup at a path under a key and returns what it leaves out. Never throws, because the sync
  * itself has succeeded.
  */
 export async function followBackupPlan<L extends Pick<ErrorReport, 'code'>>(
   vault: Settings & Pick<Vault, 'audit'>,
-  make: (path: string, under: StretchedPassphrase) => Promise<readonly L[]>,
+  make: (path: string, under: StretchedPassphrase) => Promise<{ readonly leftOut: readonly L[]; readonly trailLeftOut: string | null }>,
   now: Date,
 ): Promise<BackedUpAfterSync<L> | null> {
   const plan = readBackupPlan(vault);
   if (plan === null) return null;
   const [path, under] = [planPath(plan, now), planUnder(plan)];
   try {
-    const leftOut = await make(path, under);
-    dropOldBackups(vault, plan, { path, leftOut });
-    return { path, leftOut, error: null };
+    const { leftOut, trailLeftOut } = await make(path, under);
+    dropOldBackups(vault, plan, { path, leftOut, trailLeftOut });
+    return { path, leftOut, trailLeftOut, error: null };
   } catch (error: unknown) {
     const report = reportOf(error);
     noteBackupFailure(vault, now, report.message);
-    return { path: null, leftOut: [], error: report };
+    return { path: null, leftOut: [], trailLeftOut: null, error: report };
   } finally {
     under.key.fill(0);
   }
@@ -180,10 +183,15 @@ export async function followBackupPlan<L extends Pick<ErrorReport, 'code'>>(
 /** A finished backup in the form that `noteBackup` stores. */
 export function lastBackup(
   path: string,
-  made: { readonly madeAt: string; readonly bytes: number; readonly leftOut: readonly { readonly study: string }[] },
+  made: Pick<NewestBackup, 'trailLeftOut'> & {
+    readonly madeAt: string;
+    readonly bytes: number;
+    readonly leftOut: readonly { readonly study: string }[];
+  },
   afterSync: boolean,
 ): LastBackup {
-  return { at: made.madeAt, file: basename(path), bytes: made.bytes, afterSync, leftOut: made.leftOut.map(({ study }) => study) };
+  const leftOut = [...made.leftOut.map(({ study }) => study), ...(made.trailLeftOut === null ? [] : ['the audit trail'])];
+  return { at: made.madeAt, file: basename(path), bytes: made.bytes, afterSync, leftOut };
 }
 
 /** Stores when a backup was made. */

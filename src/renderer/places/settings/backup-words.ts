@@ -18,7 +18,7 @@ const kindWords: Readonly<Record<BackupKind, readonly [one: string, many: string
 /** When the last backup was made, its file and its size. */
 export function sayLast({ last }: Pick<BackupsState, 'last'>): string {
   if (last === null) return 'No backup yet. Until then, your notes and the change history exist only on this computer.';
-  const left = last.leftOut.length === 0 ? '' : ` Left out because they could not be read: ${last.leftOut.join(', ')}.`;
+  const left = last.leftOut.length === 0 ? '' : ` Not in it: ${last.leftOut.join(', ')}.`;
   return `${formatMoment(last.at)}${last.afterSync ? ', after a sync' : ''}: ${last.file}, ${formatSize(last.bytes)}.${left}`;
 }
 
@@ -29,10 +29,12 @@ export function sayPlan({ plan }: Pick<BackupsState, 'plan'>): string {
 }
 
 /** What a finished backup contains. */
-export function sayMade({ studies, leftOut }: Pick<BackedUpFile, 'studies' | 'leftOut'>): string {
-  const whole = `It contains ${formatCountOf(studies, 'study', 'studies')}, your settings and the audit trail.`;
-  if (leftOut.length === 0) return whole;
-  return `${whole} Not in it: ${leftOut.map(({ study, message }) => `${study} (${message})`).join(' ')}`;
+export function sayMade({ studies, leftOut, trailLeftOut }: Pick<BackedUpFile, 'studies' | 'leftOut' | 'trailLeftOut'>): string {
+  const counted = formatCountOf(studies, 'study', 'studies');
+  const contents = trailLeftOut === null ? `${counted}, your settings and the audit trail` : `${counted} and your settings`;
+  const missing = leftOut.map(({ study, message }) => `${study} (${message})`);
+  if (trailLeftOut !== null) missing.push(`the audit trail (${trailLeftOut})`);
+  return missing.length === 0 ? `It contains ${contents}.` : `It contains ${contents}. Not in it: ${missing.join(' ')}`;
 }
 
 /** What a restore added to one study, for example "Added: 2 notes, 12 change history entries." */
@@ -47,7 +49,8 @@ export function sayRestored({ added, updated, why }: RestoredBackup['studies'][n
 }
 
 /** What a restore added to settings and audit trail. */
-export function sayRestoredVault({ settings, trail }: RestoredBackup['vault']): string {
+export function sayRestoredVault({ settings, trail, trailLeftOut }: RestoredBackup['vault']): string {
+  if (trailLeftOut !== null) return settings === 0 ? 'Settings were already here.' : `${formatCountOf(settings, 'setting')} added.`;
   if (settings + trail === 0) return 'Settings and audit trail were already here.';
   return `${formatCountOf(settings, 'setting')} and ${formatCountOf(trail, 'earlier entry', 'earlier entries')} of the audit trail were added.`;
 }

@@ -133,6 +133,7 @@ function RestoredBody({ restored, onClose }: { readonly restored: RestoredBackup
             </div>
           ))}
           <p className="t2">{sayRestoredVault(restored.vault)}</p>
+          <ProblemNote problem={restored.vault.trailLeftOut} />
         </div>
       </div>
       <div className="dialog-bar">
