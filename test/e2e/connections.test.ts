@@ -14,6 +14,8 @@ interface NetLog {
   readonly events: readonly { readonly type: number; readonly phase: number; readonly params?: Readonly<Record<string, unknown>> }[];
 }
 
+type Carrel = Awaited<ReturnType<typeof openCarrel>>;
+
 /** The phase of an event that ends an earlier one. */
 const END = 2;
 /** Events of outgoing requests, name look-ups and connections. */
@@ -43,18 +45,30 @@ test.describe('Chromium', () => {
   });
 
   test('requests only the window’s own files, looks up no name and opens no connection', async () => {
-    const quiet = await netLogOf('quiet.json', false);
+    const quiet = await netLogOf('quiet.json');
     expect(quiet).toEqual([]);
   });
 
+  test('looks up no name in injected HTML', async () => {
+    const lines = await netLogOf('hints.json', async ({ page }) => {
+      await page.evaluate(() => {
+        for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'prerender'])
+          document.head.insertAdjacentHTML('beforeend', `<link rel="${rel}" href="https://secret-of-${rel}.example.org">`);
+        document.body.insertAdjacentHTML('beforeend', '<a href="https://secret-of-a-link.example.org">more</a>');
+      });
+      await page.waitForTimeout(3000);
+    });
+    expect(lines.filter((line) => /^(?:HOST_RESOLVER|DNS)/.test(line))).toEqual([]);
+  });
+
   test('control: logs a request to a local server and its connection', async () => {
-    const control = await netLogOf('control.json', true);
+    const control = await netLogOf('control.json', ({ app }) => reachOut(app));
     expect(control.some((line) => line.startsWith('URL_REQUEST_START_JOB http://127.0.0.1:'))).toBe(true);
     expect(control.some((line) => line.startsWith('TCP_CONNECT_ATTEMPT'))).toBe(true);
   });
 
   /** Mirrors a study, walks through the window and closes it. Returns the logged events that do not concern our own files. */
-  async function netLogOf(name: string, control: boolean): Promise<readonly string[]> {
+  async function netLogOf(name: string, more?: (carrel: Carrel) => Promise<void>): Promise<readonly string[]> {
     const path = join(folder.path, name);
     const program = await builtProgram();
     const dataDir = join(folder.path, `data of ${name}`);
@@ -71,7 +85,7 @@ test.describe('Chromium', () => {
     await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toHaveText(/^[\d,]+ rows/);
     for (const section of ['connection', 'security', 'appearance', 'sync', 'audit trail', 'about'])
       await take(page, `Settings, ${section}`);
-    if (control) await reachOut(carrel.app);
+    await more?.(carrel);
     await carrel.close();
     const { constants, events } = JSON.parse(readFileSync(path, 'utf8')) as NetLog;
     const names = new Map(Object.entries(constants.logEventTypes).map(([event, number]) => [number, event]));
@@ -89,7 +103,7 @@ test.describe('Chromium', () => {
 });
 
 /** Sends a request to a local server through Chromium's network stack. */
-async function reachOut(app: Awaited<ReturnType<typeof openCarrel>>['app']): Promise<void> {
+async function reachOut(app: Carrel['app']): Promise<void> {
   const server = createServer((_request, response) => response.end('there'));
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   const { port } = server.address() as AddressInfo;
@@ -100,6 +114,6 @@ async function reachOut(app: Awaited<ReturnType<typeof openCarrel>>['app']): Pro
 
 /** The address that an event names, or an empty string. */
 function addressOf(params: Readonly<Record<string, unknown>> | undefined): string {
-  const [found] = ['url', 'host', 'address'].map((name) => params?.[name]).filter((value) => typeof value === 'string');
+  const [found] = ['url', 'host', 'hostname', 'address'].map((name) => params?.[name]).filter((value) => typeof value === 'string');
   return found ?? '';
 }

@@ -39,9 +39,11 @@ export function hardenSession(session: ShutSession, isPackaged: boolean): void {
 
 /**
  * Hardens all future web contents and sessions: contents stay on their page, no client certificate is handed out, and no session
- * downloads a spell-check dictionary (Chromium makes that request itself, so no filter of ours sees it).
+ * downloads a spell-check dictionary (Chromium makes that request itself, so no filter of ours sees it). Call before Electron is ready.
  */
-export function hardenApp(app: Pick<App, 'on'>): void {
+export function hardenApp(app: Pick<App, 'on' | 'commandLine'>): void {
+  // No filter of ours sees the look-up that a <link rel="dns-prefetch"> causes; the name itself could carry what the window shows.
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   app.on('session-created', (session) => {
     session.setSpellCheckerEnabled(false);
     session.setSpellCheckerLanguages([]);

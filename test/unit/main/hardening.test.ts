@@ -78,8 +78,14 @@ function hardened(isPackaged = true): AskedSession {
   return session;
 }
 
+/** Accepts switches as Electron’s app does. */
+class AskedApp extends EventEmitter {
+  readonly switches: (readonly [string, string])[] = [];
+  readonly commandLine = { appendSwitch: (...given: readonly [string, string]) => void this.switches.push(given) };
+}
+
 function contentsOf(): AskedContents {
-  const [app, contents] = [new EventEmitter(), new AskedContents()];
+  const [app, contents] = [new AskedApp(), new AskedContents()];
   hardenApp(app as unknown as App);
   app.emit('web-contents-created', {}, contents);
   return contents;
@@ -134,7 +140,7 @@ describe('a session', () => {
   });
 
   test('of any kind has no spelling checker, which would fetch a dictionary', () => {
-    const [app, session] = [new EventEmitter(), new AskedSession()];
+    const [app, session] = [new AskedApp(), new AskedSession()];
     hardenApp(app as unknown as App);
     app.emit('session-created', session);
     expect(session.reported).toEqual(
@@ -169,8 +175,14 @@ describe('web contents', () => {
   });
 });
 
+test('no page looks up names ahead of requests', () => {
+  const app = new AskedApp();
+  hardenApp(app as unknown as App);
+  expect(app.switches).toEqual([['blink-settings', 'dnsPrefetchingEnabled=false']]);
+});
+
 test('a server that asks for a client certificate is handed none', () => {
-  const app = new EventEmitter();
+  const app = new AskedApp();
   hardenApp(app as unknown as App);
   const chosen: unknown[] = [];
   const event = {} as const;
