@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { AppError } from '../../shared/errors.ts';
 import { bareHost, isLoopback, parseUrl } from './base-url.ts';
 
@@ -79,7 +80,7 @@ function covers(entry: string, service: URL): boolean {
     .replace(/^\[|\]$/g, '')
     .replace(/^\*?\./, '')
     .replace(/\.$/, '');
-  if (isIP(host) === 0) return host === name || (name !== '' && host.endsWith(`.${name}`));
+  if (isIP(host) === 0) return isWithin(host, inAscii(name));
   const [address = '', bits] = name.split('/');
   if (isIP(address) !== isIP(host)) return false;
   const family = isIP(host) === 4 ? 'ipv4' : 'ipv6';
@@ -89,6 +90,15 @@ function covers(entry: string, service: URL): boolean {
   const block = new BlockList();
   block.addSubnet(address, prefix, family);
   return block.check(host, family);
+}
+
+function isWithin(host: string, name: string): boolean {
+  return host === name || (name !== '' && host.endsWith(`.${name}`));
+}
+
+/** A name with other letters, as a URL has it (`xn--…`). What is not only a name stays as it is. */
+function inAscii(name: string): string {
+  return /^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(name) ? domainToASCII(name) || name : name;
 }
 
 /** Whether user name and password are valid percent-encoding (special characters are written like `%40`). */

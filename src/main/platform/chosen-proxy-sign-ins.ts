@@ -1,4 +1,5 @@
-import { assertSignIn, type SignIn } from '../../core/client/proxy-sign-in.ts';
+import { assertSignIn, proxyId, type SignIn } from '../../core/client/proxy-sign-in.ts';
+import { parseProxy } from '../../core/client/proxy.ts';
 import { readProxySignIns, saveProxySignIn } from '../../core/vault/settings/proxy-sign-ins.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 
@@ -8,7 +9,7 @@ export interface ChosenProxySignIns {
   readonly list: () => ReadonlyMap<string, SignIn>;
   /** Returns the sign-in for a proxy, or null if there is none or it was refused, because repeated attempts could lock the account. */
   readonly of: (proxy: string) => SignIn | null;
-  /** Stores a sign-in, or removes it (null). Throws USAGE or STORE. */
+  /** Stores a sign-in, or removes it (null). Throws USAGE, also if `proxy` is no address; STORE. */
   readonly choose: (proxy: string, signIn: SignIn | null) => void;
   /** Call when the proxy refused the stored sign-in. It is not sent again until it is entered again or Carrel restarts. */
   readonly refused: (proxy: string) => void;
@@ -31,9 +32,10 @@ export function createChosenProxySignIns(session: Opened): ChosenProxySignIns {
     of: (proxy) => (refused.has(proxy) ? null : (list().get(proxy) ?? null)),
     choose: (proxy, signIn) => {
       if (signIn !== null) assertSignIn(signIn);
-      if (session.isOpen) saveProxySignIn(session.vault(), proxy, signIn);
-      else if (signIn === null) unsettled.delete(proxy);
-      else unsettled.set(proxy, signIn);
+      const { proxy: name } = proxyId(parseProxy(proxy));
+      if (session.isOpen) saveProxySignIn(session.vault(), name, signIn);
+      else if (signIn === null) unsettled.delete(name);
+      else unsettled.set(name, signIn);
       refused.delete(proxy);
     },
     refused: (proxy) => {

@@ -47,6 +47,13 @@ describe('the proxy from the environment', () => {
   });
 
   test.each([
+    ['https://daten.bücher.example', 'bücher.example', true],
+    ['https://daten.bücher.example', '.BÜCHER.example', true],
+    ['https://daten.bücher.example', 'bücher。example', true],
+    ['https://daten.bücher.example', 'xn--bcher-kva.example', true],
+    ['https://daten.bücher.example', 'bücher.example/8', false],
+    ['https://daten.bücher.example', 'x@bücher.example', false],
+    ['https://daten.bücher.example', 'bucher.example', false],
     ['https://10.1.2.3', '10.1.2.3', true],
     ['https://10.1.2.3', '10.0.0.0/8', true],
     ['https://10.1.2.3', '11.0.0.0/8', false],

@@ -43,6 +43,10 @@ test('stores an earlier sign-in once a vault exists, and does not send a refused
     },
     vault: () => vault,
   });
+  expect(() => {
+    chosen.choose('any text', me);
+  }).toThrow(expect.objectContaining({ code: 'USAGE' }) as Error);
+  expect(chosen.list().size).toBe(0);
   chosen.choose(proxy, me);
   expect([chosen.of(proxy), readProxySignIns(vault).size]).toEqual([me, 0]);
   state.isOpen = true;
