@@ -12,7 +12,13 @@ test('a backup is said to hold the audit trail only if it does', () => {
   expect(sayMade({ studies: 1, leftOut: [damaged], trailLeftOut: broken })).toBe(
     `It contains 1 study and your settings. Not in it: 22-001 (It is damaged.) the audit trail (${broken})`,
   );
-  const last = { at: '2026-11-25T10:00:00.000Z', file: 'x.carrelbackup', bytes: 1, afterSync: false, leftOut: ['22-001', 'the audit trail'] };
+  const last = {
+    at: '2026-11-25T10:00:00.000Z',
+    file: 'x.carrelbackup',
+    bytes: 1,
+    afterSync: false,
+    leftOut: ['22-001', 'the audit trail'],
+  };
   expect(sayLast({ last })).toMatch(/ Not in it: 22-001, the audit trail\.$/);
 });
 
