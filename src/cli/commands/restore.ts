@@ -21,7 +21,8 @@ export const restore: Command = {
   notes: [
     'CARREL_BACKUP_PASSPHRASE is the passphrase of the backup; CARREL_PASSPHRASE is that of this data folder.',
     'On a new computer: connect, sync the studies, then restore. Restoring the same file again adds nothing.',
-    'Exit code 30 means that a study needs a sync first or already has its own history here, or that the audit trail in the backup is not whole; the message says which.',
+    'Exit code 30 means that a study needs a sync first, or already has its own history here, or that the backup has no whole audit trail.',
+    'The message says which.',
   ],
   emptyFields: { studies: [] },
   positionals: { least: 1, most: 1 },

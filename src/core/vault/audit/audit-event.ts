@@ -217,7 +217,7 @@ export type AuditEvent =
   | { readonly kind: 'unpack-refused'; readonly study: string | null; readonly outcome: ErrorCode }
   /** A sync has proven everything that came in a site pack: it no longer expires. */
   | { readonly kind: 'pack-settled'; readonly study: string }
-  /** SHA-256 of the file, hex; the number of studies in it, and of those that could not be read. `withoutTrail`: the trail was not whole. */
+  /** SHA-256 of the file, hex; number of studies in it, and of those that could not be read. `withoutTrail`: the trail was not whole. */
   | ({
       readonly kind: 'backup';
       readonly bytes: number;
