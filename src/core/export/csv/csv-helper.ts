@@ -88,7 +88,7 @@ export function newTurns(): BlockTask['turns'] {
 export type HelperAnswer<P extends Piece> = { readonly block: number; readonly pieces: readonly P[] } | Failed;
 
 /** The thread's file is in the same folder as this one, wherever that was built to. */
-const entryFile = new URL(`../csv-helper-thread${extname(import.meta.url)}`, import.meta.url);
+const entryFile = new URL(`./csv-helper-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
  * Yields the pieces of all blocks in order, made here and by a second thread with its own connection: each claims the first unclaimed

@@ -15,7 +15,7 @@ export interface ScryptTask {
 }
 
 /** The thread's own file is next to this one, wherever that was built. */
-const entryFile = new URL(`../scrypt-thread${extname(import.meta.url)}`, import.meta.url);
+const entryFile = new URL(`./scrypt-thread${extname(import.meta.url)}`, import.meta.url);
 
 /** Derives a 32-byte key. */
 export function scryptKey({ passphrase, salt }: ScryptTask): Promise<Buffer> {
