@@ -22,7 +22,7 @@ async function another(text: string): Promise<{ readonly said: string; end(): Pr
   const source = (path: string): string => new URL(`../../../src/core/${path}`, import.meta.url).href;
   const script = `
     import { openDatabase } from '${source('store/database.ts')}';
-    import { tryLock } from '${source('vault/sync-lock.ts')}';
+    import { tryLock } from '${source('vault/studies/sync-lock.ts')}';
     const key = Buffer.alloc(32, 7);
     ${text}
     process.stdin.once('data', () => process.exit());`;
