@@ -5,7 +5,7 @@ import { followChanges } from '../core/query/follow-changes.ts';
 import { createCachedAnswers } from '../core/query/cached-on-disk/cached-answers.ts';
 import { readColumnsAhead } from '../core/query/columns-ahead.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
-import { openBesideSync } from '../core/store/study-file.ts';
+import { openStaged } from '../core/store/study-file.ts';
 import type { DatasetName } from '../shared/datasets/datasets.ts';
 import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
@@ -28,7 +28,7 @@ export function servePreparer(parent: ParentLine): void {
     // With the lowest priority it would seldom be ready in time, and without a lower one it would delay the sync on a busy computer.
     lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const access = directory.access(study);
-    const opened = access === null ? null : openBesideSync({ path: access.path, key: Buffer.from(access.key) }, study);
+    const opened = access === null ? null : openStaged({ path: access.path, key: Buffer.from(access.key) }, study);
     if (opened === null) return;
     try {
       await readColumnsAhead(opened, dataset);

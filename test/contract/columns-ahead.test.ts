@@ -8,7 +8,7 @@ import { inSnapshot } from '../../src/core/query/snapshot.ts';
 import { aheadPath, columnsPath } from '../../src/core/store/cache-files.ts';
 import { checkStudy } from '../../src/core/store/check-study.ts';
 import type { ReadableStudy } from '../../src/core/store/study.ts';
-import { openBesideSync, openStudyForReading } from '../../src/core/store/study-file.ts';
+import { openStaged, openStudyForReading } from '../../src/core/store/study-file.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { isByBaseline } from '../../src/shared/datasets/declaration.ts';
@@ -42,7 +42,7 @@ const ahead = (): string => aheadPath(path, 'labs');
 const cache = (fewestRows = 0): ColumnsInMemory => createColumnsInMemory({ fewestRows, mostBytes: 1e9 });
 
 async function readAhead(fewestRows = 0): Promise<boolean> {
-  const file = openBesideSync(await host.studyFile(study), study);
+  const file = openStaged(await host.studyFile(study), study);
   if (file === null) throw new Error('There is no file.');
   try {
     return await readColumnsAhead(file, 'labs', { fewestRows, mostBytes: 1e9 });

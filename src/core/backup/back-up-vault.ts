@@ -1,3 +1,4 @@
+import { trailMark } from '../vault/audit/audit-event.ts';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { studiesFolder } from '../vault/database.ts';
 import { openBesideSync } from '../vault/studies/open-study.ts';
@@ -33,11 +34,7 @@ export async function backUpVault(vault: Vault, asked: BackupAsked, control: Sea
       const made = await makeBackup(source, asked, {
         ...control,
         onWritten: ({ bytes, sha256, studies, trailLeftOut }, part) => {
-          const counts = {
-            studies: studies.length,
-            leftOut: leftOut.length,
-            ...(trailLeftOut === null ? {} : { withoutTrail: true as const }),
-          };
+          const counts = { studies: studies.length, leftOut: leftOut.length, ...trailMark(trailLeftOut) };
           noted.written({ kind: 'backup', study, afterSync, bytes, sha256, ...counts }, part);
         },
       });

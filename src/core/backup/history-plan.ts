@@ -1,5 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Db } from '../store/database.ts';
+import { readMeta, writeMeta } from '../store/meta.ts';
 import { storedProof } from '../store/stored-proof.ts';
 import type { WritableStudy } from '../store/study.ts';
 
@@ -68,7 +69,7 @@ export function planHistory({ db, study }: WritableStudy, backup: Db): HistoryPl
 
 /** The datasets mirrored here. */
 function statesOf(db: Db): ReadonlyMap<DatasetName, DatasetHistory> {
-  const noted = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(baseName) ?? '{}';
+  const noted = readMeta(db, baseName) ?? '{}';
   const bases = JSON.parse(noted) as Bases;
   const rows = db
     .prepare<[], { readonly dataset: DatasetName; readonly load: number | null; readonly proof: string }>(
@@ -92,5 +93,5 @@ function isFresh(db: Db, dataset: DatasetName, base: number, shared: number): bo
 
 /** Stores the generations of the datasets' fresh mirrors, for a later restore of a newer backup. */
 export function noteBases(db: Db, bases: Bases): void {
-  db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(baseName, JSON.stringify(bases));
+  writeMeta(db, baseName, JSON.stringify(bases));
 }

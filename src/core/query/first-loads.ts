@@ -4,6 +4,7 @@ import { findColumn, sqlName, subjectColumn } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
 import { everyRecord } from '../store/layout.ts';
 import { sqlRowid } from './tables.ts';
+import { readNumber } from '../store/read-number.ts';
 
 /** The first load of a dataset: its records are new in its generation, and as long as they are shown, only their rows record this. */
 export interface FirstLoad {
@@ -34,14 +35,8 @@ export function firstLoads(
 
 function countArrivals({ db }: StudyReader, { dataset: name, generation }: FirstLoad, subjects: readonly string[]): number {
   const subject = subjectColumn(datasets[name]);
-  return (
-    db
-      .prepare<unknown[], number>(
-        `SELECT count(*) FROM ${everyRecord(name)} WHERE ${sqlName(subject)} IN (SELECT value FROM json_each(?)) AND _added = ?`,
-      )
-      .pluck()
-      .get(JSON.stringify(subjects), generation) ?? 0
-  );
+  const arrived = `${everyRecord(name)} WHERE ${sqlName(subject)} IN (SELECT value FROM json_each(?)) AND _added = ?`;
+  return readNumber(db, `SELECT count(*) FROM ${arrived}`, JSON.stringify(subjects), generation);
 }
 
 interface Arrivals {

@@ -1,5 +1,6 @@
 import type { Dataset, DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Db } from './database.ts';
+import { readMeta, removeMeta, writeMeta } from './meta.ts';
 import { layoutOf, quoted, rowTable, sharedTable } from './layout.ts';
 import { createIndexes, createRows, createShared, createView, rowColumns } from './projection.ts';
 import type { WritableStudy } from './study.ts';
@@ -12,7 +13,7 @@ const MOST_WRITTEN_ANEW = 128 * 1024 * 1024;
 
 /** Notes that rows of a dataset were deleted or changed, which leaves gaps in its pages. Must run inside the transaction that does so. */
 export function noteGaps(db: Db, dataset: DatasetName): void {
-  db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES (?, '')").run(noteOf(dataset));
+  writeMeta(db, noteOf(dataset), '');
 }
 
 function noteOf(dataset: DatasetName): string {
@@ -26,14 +27,13 @@ function noteOf(dataset: DatasetName): string {
  */
 export function* compactTables(study: WritableStudy, most = MOST_WRITTEN_ANEW): Generator<void> {
   const { db } = study;
-  const isNoted = db.prepare('SELECT 1 FROM meta WHERE name = ?').pluck();
   for (const dataset of study.datasets) {
-    if (isNoted.get(noteOf(dataset.name)) === undefined) continue;
+    if (readMeta(db, noteOf(dataset.name)) === undefined) continue;
     const { bytes, empty } = takenBy(db, dataset);
     const shouldCompact = bytes <= most && empty > LEAST_EMPTY_BYTES && empty > bytes * MOST_EMPTY_SHARE;
     db.transaction(() => {
       if (shouldCompact) writeTablesAnew(db, dataset);
-      db.prepare('DELETE FROM meta WHERE name = ?').run(noteOf(dataset.name));
+      removeMeta(db, noteOf(dataset.name));
     }).immediate();
     yield;
   }

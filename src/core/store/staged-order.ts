@@ -1,6 +1,8 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import type { Db } from './database.ts';
+import { readMeta, removeMeta, writeMeta } from './meta.ts';
+import { findPass } from './stored-pages.ts';
 
 /*
  * Row numbers follow the order in which pages were staged, which is not the order of their numbers. Columns that were read from staged rows
@@ -15,32 +17,34 @@ const shownNote = (dataset: DatasetName): string => `shown as staged ${dataset}`
  * the transaction that begins the pass.
  */
 export function noteBegun(db: Db, dataset: DatasetName, pass: number | null): void {
-  if (pass === null) remove(db, stagedNote(dataset));
-  else write(db, stagedNote(dataset), String(pass));
+  if (pass === null) removeMeta(db, stagedNote(dataset));
+  else writeMeta(db, stagedNote(dataset), String(pass));
 }
 
 /** Notes that the staged table of this pass became the shown one. Must run inside the transaction that does so. */
 export function noteMoved(db: Db, dataset: DatasetName, pass: number): void {
-  const isAsArrived = read(db, stagedNote(dataset)) === String(pass);
+  const isAsArrived = readMeta(db, stagedNote(dataset)) === String(pass);
   forgetOrder(db, dataset);
-  if (isAsArrived) write(db, shownNote(dataset), identityOf(db, pass));
+  if (isAsArrived) writeMeta(db, shownNote(dataset), identityOf(db, pass));
 }
 
 /** Deletes the notes. Must run inside the transaction that writes rows in another way. */
 export function forgetOrder(db: Db, dataset: DatasetName): void {
-  remove(db, stagedNote(dataset));
-  remove(db, shownNote(dataset));
+  removeMeta(db, stagedNote(dataset));
+  removeMeta(db, shownNote(dataset));
 }
 
 /** Identifies the rows staged by a first pass and their numbers; null if there is no such pass. Call inside a snapshot. */
 export function stagedIdentity(db: Db, dataset: DatasetName): string | null {
-  const pass = stagedPass(db, dataset)?.id;
-  return pass === undefined || read(db, stagedNote(dataset)) !== String(pass) ? null : identityOf(db, pass);
+  const pass = findPass({ db }, dataset, 'staged');
+  return pass === null || readMeta(db, stagedNote(dataset)) !== String(pass) ? null : identityOf(db, pass);
 }
 
 /** Changes with each page that is staged, and when the pass is no longer staged; cheaper than `stagedIdentity`. Call inside a snapshot. */
 export function stagedMoment(db: Db, dataset: DatasetName): string {
-  return JSON.stringify([stagedPass(db, dataset) ?? null, read(db, stagedNote(dataset))]);
+  const pass = findPass({ db }, dataset, 'staged');
+  const stagedAt = pass === null ? null : db.prepare<[number], string | null>('SELECT staged_at FROM pass WHERE id = ?').pluck().get(pass);
+  return JSON.stringify([pass, stagedAt, readMeta(db, stagedNote(dataset))]);
 }
 
 /**
@@ -48,19 +52,11 @@ export function stagedMoment(db: Db, dataset: DatasetName): string {
  * `byBaseline` may differ. Call inside a snapshot.
  */
 export function shownIdentity(db: Db, dataset: DatasetName): string | null {
-  const noted = read(db, shownNote(dataset));
+  const noted = readMeta(db, shownNote(dataset));
   if (noted === undefined) return null;
   // What is sealed counts, not the note.
-  const pass = db.prepare<[string], number>("SELECT id FROM pass WHERE dataset = ? AND status = 'current'").pluck().get(dataset);
-  return pass !== undefined && identityOf(db, pass) === noted ? noted : null;
-}
-
-function stagedPass(db: Db, dataset: DatasetName): { readonly id: number; readonly staged_at: string | null } | undefined {
-  return db
-    .prepare<[string], { readonly id: number; readonly staged_at: string | null }>(
-      "SELECT id, staged_at FROM pass WHERE dataset = ? AND status IN ('running', 'proven')",
-    )
-    .get(dataset);
+  const pass = findPass({ db }, dataset, 'current');
+  return pass !== null && identityOf(db, pass) === noted ? noted : null;
 }
 
 /** The rows of a page are staged together with its body, so the ids of bodies are in the order of the rows. */
@@ -72,16 +68,4 @@ function identityOf(db: Db, pass: number): string {
     .raw()
     .all(pass);
   return JSON.stringify([pass, digestOf(JSON.stringify(pages))]);
-}
-
-function read(db: Db, name: string): string | undefined {
-  return db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(name);
-}
-
-function write(db: Db, name: string, value: string): void {
-  db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
-}
-
-function remove(db: Db, name: string): void {
-  db.prepare('DELETE FROM meta WHERE name = ?').run(name);
 }

@@ -172,7 +172,7 @@ export function openBesideThread({ path, key }: StudyFileAccess, study: string):
  * Opens the file of a study beside the process that syncs it, to read what is staged; what is shown is not compared with a seal. Returns
  * null if there is no file, or if this version of the app would have to change it first. Throws CORRUPT, VERSION, STORE.
  */
-export function openBesideSync({ path, key }: StudyFileAccess, study: string): ReadableStudy | null {
+export function openStaged({ path, key }: StudyFileAccess, study: string): ReadableStudy | null {
   if (!existsSync(path)) return null;
   return guarded(whatOf(study), () => readable(openExisting(path, key, study, 'read'), { path, key }, study, declared));
 }

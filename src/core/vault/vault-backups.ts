@@ -1,6 +1,6 @@
 import type { Restored, RestoredVault } from '../../shared/backup.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { AuditEvent } from './audit/audit-event.ts';
+import { trailMark, type AuditEvent } from './audit/audit-event.ts';
 import { findAuditBreak } from './audit/audit.ts';
 import type { VaultDatabase } from './database.ts';
 import { endsOf, findEarlierBreak, storeEarlierTrail, unknownEntries, wholeTrail, type TrailEntry } from './audit/earlier-trail.ts';
@@ -53,8 +53,7 @@ export function vaultBackups({ db, change }: Context): VaultBackups {
       const settings = mergeSettings(db, part.settings);
       const trail = unknownEntries(db, part.trail);
       const counts = { settings: settings.length, trail: trail.length };
-      const without = part.trailLeftOut === null ? {} : { withoutTrail: true as const };
-      change({ kind: 'restored', ...noted, ...counts, trailEnds: endsOf(trail), ...without }, () => {
+      change({ kind: 'restored', ...noted, ...counts, trailEnds: endsOf(trail), ...trailMark(part.trailLeftOut) }, () => {
         for (const { name, value } of settings) storeSetting(db, name, value);
         storeEarlierTrail(db, trail);
       });

@@ -1,3 +1,4 @@
+import { trailMark } from '../../core/vault/audit/audit-event.ts';
 import { basename } from 'node:path';
 import { app, shell } from 'electron';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
@@ -214,7 +215,7 @@ async function writeNoted(
   const job = { path, under, madeBy: app.getVersion(), vault: vault.backups.contents(), folder: studiesFolder(vault.dir) };
   try {
     const done = await engine.backUp(job, ({ bytes, sha256, studies, leftOut, trailLeftOut }, part) => {
-      const counts = { studies, leftOut: leftOut.length, ...(trailLeftOut === null ? {} : { withoutTrail: true as const }) };
+      const counts = { studies, leftOut: leftOut.length, ...trailMark(trailLeftOut) };
       noted.written({ kind: 'backup', ...asked, bytes, sha256, ...counts }, part);
     });
     noted.ended();

@@ -22,7 +22,7 @@ import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import { proofOf } from '../../../src/core/store/proof.ts';
 import { pageStager } from '../../../src/core/store/stage-page.ts';
 import type { ReadableStudy, WritableStudy } from '../../../src/core/store/study.ts';
-import { createStudyFile, openBesideSync, openStudyForReading, openStudyForWriting, setAside } from '../../../src/core/store/study-file.ts';
+import { createStudyFile, openStaged, openStudyForReading, openStudyForWriting, setAside } from '../../../src/core/store/study-file.ts';
 import { applyTerms } from '../../../src/core/terms/change-terms.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { isByBaseline } from '../../../src/shared/datasets/declaration.ts';
@@ -106,7 +106,7 @@ function flip(pass: StagedPass): void {
 
 /** Reads the columns of what is staged as another process does. */
 async function readAhead(isWanted?: () => boolean): Promise<boolean> {
-  const study = openBesideSync({ path, key }, studyNumber);
+  const study = openStaged({ path, key }, studyNumber);
   if (study === null) throw new Error('There is no file.');
   try {
     return await readColumnsAhead(study, 'labs', limits, isWanted);

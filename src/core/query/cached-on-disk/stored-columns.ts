@@ -131,17 +131,10 @@ export function findColumns(
   onDamage: (error: unknown) => void,
 ): CachedDataset | null {
   const path = columnsPath(file.path, dataset.name);
-  const fail = (error: unknown): null => {
+  return findIn({ path, key: file.key, identity, declared: declarationOf(dataset) }, dataset, (error) => {
     if (error instanceof DamagedArrays) removeCacheFiles([path]);
     onDamage(error);
-    return null;
-  };
-  try {
-    const opened = openColumnsFile(openArrays(path, file.key), { identity, declared: declarationOf(dataset) });
-    return opened === null ? null : readWhenAsked(dataset, opened, fail);
-  } catch (error: unknown) {
-    return fail(error);
-  }
+  });
 }
 
 /** Finds the columns that were read ahead of rows with this identity (`shownIdentity`), like `findColumns`. Call inside a snapshot. */
@@ -151,14 +144,25 @@ export function adoptColumns(
   identity: string,
   onDamage: (error: unknown) => void,
 ): CachedDataset | null {
-  const { path, declared } = aheadOf(study, dataset);
-  const fail = (error: unknown): null => {
-    removeCacheFiles([path]);
+  const ahead = aheadOf(study, dataset);
+  return findIn({ ...ahead, key: study.file.key, identity }, dataset, (error) => {
+    removeCacheFiles([ahead.path]);
     onDamage(error);
+  });
+}
+
+/** The columns in this file, each read on first use; null if there are none, or after an error, which is passed to `onError`. */
+function findIn(
+  { path, key, ...as }: WrittenAs & { readonly key: Buffer },
+  dataset: Dataset,
+  onError: (error: unknown) => void,
+): CachedDataset | null {
+  const fail = (error: unknown): null => {
+    onError(error);
     return null;
   };
   try {
-    const opened = openColumnsFile(openArrays(path, study.file.key), { identity, declared });
+    const opened = openColumnsFile(openArrays(path, key), as);
     return opened === null ? null : readWhenAsked(dataset, opened, fail);
   } catch (error: unknown) {
     return fail(error);

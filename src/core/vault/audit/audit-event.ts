@@ -256,6 +256,11 @@ export type AuditEvent =
   | { readonly kind: 'renewed'; readonly study: string }
   | { readonly kind: 'wiped'; readonly study: string };
 
+/** How the events of a backup and of a restore record why the trail was left out; null if it was not. */
+export function trailMark(leftOut: string | null): { readonly withoutTrail?: true } {
+  return leftOut === null ? {} : { withoutTrail: true };
+}
+
 /** One entry as stored: number from 1, ISO time in UTC, the account that acted, and its link in the chain (hex). */
 export interface AuditEntry {
   readonly number: number;
