@@ -85,13 +85,22 @@ export function judgeOutcome(counted: Outcome, runner: string, exitCode: number)
   return { ...counted, failures: [{ name: runner, message: `It ended with exit code ${String(exitCode)}, and ${what}.` }] };
 }
 
-const FEW = 10;
+/** Lines of each message, by the most failures for which there is room for them. */
+const ROOM = [
+  { failures: 3, lines: 12 },
+  { failures: 10, lines: 3 },
+  { failures: Infinity, lines: 1 },
+] as const;
 const MOST = 19;
 const LONGEST_LINE = 240;
 
-/** The failures in at most 40 lines; three lines of each message if there are few (the second line of a property names its seed). */
+/**
+ * The failures in at most 40 lines. A few are described by what was expected and received, more by three lines each (the second line of a
+ * property names its seed), many by one.
+ */
 export function describeFailures(failures: readonly Failure[]): readonly string[] {
-  const lines = failures.slice(0, MOST).flatMap((failure) => describeFailure(failure, failures.length > FEW ? 1 : 3));
+  const count = ROOM.find((room) => failures.length <= room.failures)?.lines ?? 1;
+  const lines = failures.slice(0, MOST).flatMap((failure) => describeFailure(failure, count));
   return failures.length > MOST ? [...lines, `and ${String(failures.length - MOST)} more`] : lines;
 }
 

@@ -85,16 +85,19 @@ describe('the description of failures', () => {
       '       Property failed after 3 tests',
       '       { seed: 12, path: "2:1" }',
       '       Counterexample: [0]',
+      '       Shrunk 1 time(s)',
     ]);
   });
 
   test.each([
     [0, 0],
+    [3, 39],
+    [4, 16],
     [10, 40],
     [11, 22],
     [500, 39],
   ])('%i failures take %i lines', (count, lines) => {
-    const many = Array.from({ length: count }, (_, at) => ({ name: `t${String(at)}`, message: 'one\ntwo\nthree\nfour' }));
+    const many = Array.from({ length: count }, (_, at) => ({ name: `t${String(at)}`, message: 'a line\n'.repeat(20) }));
     expect(describeFailures(many)).toHaveLength(lines);
   });
 
