@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkResponses as checkAll } from '../../../src/core/checks/check-responses.ts';
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
+import { assessment, checkResponses } from './assessments.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
-
-/** The findings other than a missing baseline, because most of these courses have no baseline. */
-function checkResponses(assessments: readonly ResponseAssessment[]): ReturnType<typeof checkAll> {
-  return checkAll(assessments).filter(({ check }) => check !== 'no-baseline');
-}
-
-function assessment(timepoint: number | null, at: number | null, more: Partial<ResponseAssessment> = {}): ResponseAssessment {
-  return {
-    ...{ key: `${String(timepoint)}@${String(at)}`, subject: '0012', caseId: '7', assessment: null, timepoint, assessed: null, at },
-    ...{ span: at === null ? null : { from: at, to: at + 1 }, implausible: null, lesions: null },
-    ...{ isBaseline: false, sum: null, conclusion: null, code: null, notDerivedBecause: null },
-    sent: { baseline: null, previous: null, nadir: null },
-    ...more,
-  };
-}
 
 test.each<[string, readonly (readonly [number | null, number | null])[], readonly string[]]>([
   [
@@ -95,11 +81,6 @@ test('does not compare assessments that name no subject', () => {
   expect(
     checkResponses([assessment(1, 5, { ...nobody, code: 'CR' }), assessment(2, 3, nobody), assessment(3, 9, { ...nobody, code: 'SD' })]),
   ).toEqual([]);
-});
-
-test('checks 130,000 assessments of one case without comparing every pair', () => {
-  const many = Array.from({ length: 130_000 }, (_, at) => assessment(at, at, { code: at === 0 ? 'PR' : 'CR' }));
-  expect(checkResponses(many)).toEqual([]);
 });
 
 const dated = (timepoint: number, text: string, more: Partial<ResponseAssessment> = {}): ResponseAssessment =>

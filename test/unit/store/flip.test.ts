@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listChanges, listPasses, recordHistory } from '../../../src/core/query/changes.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
@@ -10,19 +9,21 @@ import { sealOf } from '../../../src/core/store/seal.ts';
 import { readStudyStatus, recordOutcome } from '../../../src/core/store/status.ts';
 import type { WritableStudy } from '../../../src/core/store/study-file.ts';
 import type { Change } from '../../../src/shared/contract.ts';
-import { all, bundle, labPage, labs, mirror, newStudyFile, newTrial, openTrial, prove, stage, stageBody, type Lab } from './trial-study.ts';
-
-/** The whole ledger, the oldest generation first. */
-function ledger(study: WritableStudy): readonly Change[] {
-  const { changes } = listChanges(study, { dataset: null, since: 0, kind: null, offset: 0, limit: 10_000 });
-  return changes.toSorted((one, other) => one.generation - other.generation);
-}
-
-function labStatus(study: WritableStudy) {
-  const status = readStudyStatus(study).datasets.find((dataset) => dataset.dataset === 'labs');
-  if (status === undefined) throw new Error('no labs');
-  return status;
-}
+import {
+  all,
+  bundle,
+  labPage,
+  labs,
+  labStatus,
+  ledger,
+  mirror,
+  newStudyFile,
+  newTrial,
+  openTrial,
+  prove,
+  stage,
+  stageBody,
+} from './trial-study.ts';
 
 describe('the first load', () => {
   test('shows nothing before the flip and everything after it', async () => {
@@ -442,54 +443,3 @@ describe('a pass that was interrupted', () => {
     expect(all(study, 'SELECT * FROM labs_staged')).toHaveLength(1);
   });
 });
-
-test('after any history the table equals the last pass, and the ledger lists every change on the way', async () => {
-  const record = fc.record({
-    id: fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'ü'),
-    value: fc.integer({ min: 0, max: 2 }),
-    more: fc.constantFrom('', ',"extra":1', ' '),
-  });
-  const passOf = fc
-    .uniqueArray(record, { selector: ({ id }) => id, maxLength: 7 })
-    .chain((records) => fc.integer({ min: 1, max: 4 }).map((size) => ({ records, size })));
-  await fc.assert(
-    fc.asyncProperty(fc.array(passOf, { minLength: 1, maxLength: 6 }), async (history) => {
-      const file = newStudyFile([labs]);
-      const study = openTrial(file, [labs]);
-      const shown = new Map<string, string>();
-      for (const { records, size } of history) {
-        await mirror(study, 'labs', pagesOf(records, size));
-        for (const change of ledger(study).slice(seen(study))) replay(shown, change);
-        const table = all<{ record_id: string; result: number; _undescribed: string | null }>(
-          study,
-          'SELECT record_id, result, _undescribed FROM labs',
-        );
-        expect(table.map((row) => [row.record_id, `${row.result}${row._undescribed === null ? '' : '+'}`]).sort()).toEqual(
-          records.map(({ id, value, more }) => [id, `${value}${more.includes('extra') ? '+' : ''}`]).sort(),
-        );
-        expect([...shown.keys()].sort()).toEqual(records.map(({ id }) => id).sort());
-        expect(labStatus(study)).toMatchObject({ records: records.length });
-        study.db.prepare("INSERT OR REPLACE INTO meta VALUES ('seen', ?)").run(String(ledger(study).length));
-      }
-      expect(checkStudy(study)).toEqual([]);
-      study.close();
-    }),
-    { numRuns: 25 },
-  );
-});
-
-function seen(study: WritableStudy): number {
-  return Number(all<{ value: string }>(study, "SELECT value FROM meta WHERE name = 'seen'")[0]?.value ?? 0);
-}
-
-function replay(shown: Map<string, string>, { key, kind }: Change): void {
-  expect(shown.has(key)).toBe(kind !== 'new');
-  if (kind === 'vanished') shown.delete(key);
-  else shown.set(key, kind);
-}
-
-function pagesOf(records: readonly Lab[], size: number): Buffer[] {
-  const pages: Buffer[] = [];
-  for (let at = 0; at < records.length; at += size) pages.push(labPage(records.slice(at, at + size)));
-  return pages.length === 0 ? [labPage([])] : pages;
-}

@@ -5,13 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { digestOf } from '../../../src/core/bundle/bundle-entry.ts';
+import { listChanges } from '../../../src/core/query/changes.ts';
 import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { beginPass, passFacts, provePass, type StagedPass } from '../../../src/core/store/pass.ts';
 import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
 import { proofOf } from '../../../src/core/store/proof.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
+import { readStudyStatus } from '../../../src/core/store/status.ts';
 import { findBody, pageStager } from '../../../src/core/store/stage-page.ts';
 import { openStudyForWriting, type WritableStudy } from '../../../src/core/store/study-file.ts';
+import type { Change } from '../../../src/shared/contract.ts';
+import type { DatasetStatus } from '../../../src/shared/status.ts';
 import type { Dataset, DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { SourceColumn } from '../../../src/shared/datasets/declaration.ts';
 import { writeEmptyStudy } from './empty-study.ts';
@@ -164,4 +168,17 @@ export async function mirror(study: WritableStudy, dataset: DatasetName, pages: 
 
 export function all<T>(study: WritableStudy, sql: string): T[] {
   return study.db.prepare<[], T>(sql).all();
+}
+
+/** The whole ledger, the oldest generation first. */
+export function ledger(study: WritableStudy): readonly Change[] {
+  const { changes } = listChanges(study, { dataset: null, since: 0, kind: null, offset: 0, limit: 10_000 });
+  return changes.toSorted((one, other) => one.generation - other.generation);
+}
+
+/** What the status says of the labs. */
+export function labStatus(study: WritableStudy): DatasetStatus {
+  const status = readStudyStatus(study).datasets.find((dataset) => dataset.dataset === 'labs');
+  if (status === undefined) throw new Error('no labs');
+  return status;
 }

@@ -8,8 +8,8 @@ function labelsOf(first: number, last: number): readonly number[] {
 }
 
 test('the ticks of a week axis include week 0 and span the whole axis', () => {
-  for (let first = -60; first <= 0; first++)
-    for (let last = 1; last < 400; last += 3) {
+  for (let first = -60; first <= 0; first += 4)
+    for (let last = 1; last < 400; last += 5) {
       const labels = labelsOf(first, last);
       expect(labels).toContain(0);
       expect([labels[0], labels.at(-1)]).toEqual(weekScale([first, last], [0, 500]).domain());

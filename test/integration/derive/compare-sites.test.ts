@@ -7,7 +7,7 @@ import {
   sitesSentence,
 } from '../../../src/shared/derive/site-comparison-words.ts';
 import { isWeekend } from '../../../src/shared/derive/site-work.ts';
-import { compareSimulated, simulatedRates, type Planted } from './simulated-sites.ts';
+import { compareSimulated, simulatedRates, type Planted } from '../../unit/derive/simulated-sites.ts';
 
 /** More studies are simulated by `npm run campaign -- site-looks`. */
 const [honest, dishonest] = [150, 12];

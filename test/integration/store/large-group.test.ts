@@ -3,7 +3,7 @@ import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { checkStudy } from '../../../src/core/store/check-study.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import { rebuildProjections } from '../../../src/core/store/rebuild.ts';
-import { bundle, newTrial, prove, stage, STUDY } from './trial-study.ts';
+import { bundle, newTrial, prove, stage, STUDY } from '../../unit/store/trial-study.ts';
 
 /** More values than are parsed of one record at once. Regression: reading such a page again parsed it whole, and set all of it aside. */
 test('a Group of 20,000 members passes the check, and has all its members after a rebuild', async () => {

@@ -4,8 +4,8 @@ import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { findAnchors } from '../../../src/core/views/anchors.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { worstGrades } from '../../../src/core/views/worst-grades.ts';
-import { addHostileRows, hostileTexts } from '../query/hostile-rows.ts';
-import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+import { addHostileRows, hostileTexts } from '../../unit/query/hostile-rows.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../../unit/query/study-fixture.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {

@@ -4,8 +4,8 @@ import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
 import { plausibleLabs, plausibleVitals } from '../../../src/shared/plausible-limits.ts';
 import { standardUnitOf } from '../../../src/shared/units/standard-units.ts';
-import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
-import { keysFoundBy, weeklyResults } from './found-by.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../../unit/query/study-fixture.ts';
+import { keysFoundBy, weeklyResults } from '../../unit/checks/found-by.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {

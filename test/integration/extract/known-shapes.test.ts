@@ -8,8 +8,8 @@ import { compilePaths } from '../../../src/core/extract/path-tree.ts';
 import { shapeOf } from '../../../src/core/extract/shape-of.ts';
 import { scanValue } from '../../../src/core/bundle/scan-json.ts';
 import { datasets, datasetNames, type Dataset, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
-import { sampleResources } from '../datasets/sample-resources.ts';
-import { lab, response, STUDY } from './trial-entries.ts';
+import { sampleResources } from '../../unit/datasets/sample-resources.ts';
+import { lab, response, STUDY } from '../../unit/extract/trial-entries.ts';
 
 function page(resources: readonly string[]): Buffer {
   return Buffer.from(

@@ -4,7 +4,7 @@ import { csvBlocks } from '../../../src/core/export/csv/csv-blocks.ts';
 import type { CsvLines, CsvPiece } from '../../../src/core/export/csv/csv-from-bytes.ts';
 import { gatheredLines, lieApart, type LineMaking } from '../../../src/core/export/csv/csv-gathered.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { makeStudy, type StudyFixture } from '../../unit/query/study-fixture.ts';
 
 const columns = datasets.labs.columns.filter(({ name }) => ['subject', 'result', 'unit', 'record_id'].includes(name));
 const form = { format: 'csv-excel', delimiter: ',' } as const;

@@ -5,8 +5,8 @@ import { keyFilePath } from '../../../src/core/vault/keys/key-file.ts';
 import type { KeyStore } from '../../../src/core/vault/keys/key-wrap.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { createVaultUnlocker } from '../../../src/main/engines/vault-unlocker.ts';
-import { temporaryFolders } from '../vault/folder.ts';
-import { turningKeyStore } from '../vault/key-store.ts';
+import { temporaryFolders } from '../../unit/vault/folder.ts';
+import { turningKeyStore } from '../../unit/vault/key-store.ts';
 
 const passphrase = 'correct horse battery staple';
 const work = { copy: async () => undefined, onProgress: () => undefined };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
-import { addHostileRows, hostileTexts } from '../query/hostile-rows.ts';
-import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+import { addHostileRows, hostileTexts } from '../../unit/query/hostile-rows.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../../unit/query/study-fixture.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {

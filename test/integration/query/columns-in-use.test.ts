@@ -13,8 +13,8 @@ import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
 import { answer } from '../../../src/shared/answering.ts';
 import { open } from '../../../src/shared/rpc.ts';
-import { labText, mirroredStudy } from './mirrored-study.ts';
-import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
+import { labText, mirroredStudy } from '../../unit/query/mirrored-study.ts';
+import { everything, makeStudy, type StudyFixture } from '../../unit/query/study-fixture.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { previewExport } from '../../../../src/core/export/protect/preview.ts';
 import { columnOf, datasets, type DatasetName } from '../../../../src/shared/datasets/datasets.ts';
 import type { TextVerdict } from '../../../../src/shared/protection.ts';
 import type { AllowedTexts } from '../../../../src/shared/protection-schemas.ts';
-import { everything, makeStudy, type StudyFixture } from '../../query/study-fixture.ts';
+import { everything, makeStudy, type StudyFixture } from '../../../unit/query/study-fixture.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
