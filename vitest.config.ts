@@ -52,7 +52,8 @@ export default defineConfig({
       // To load again for each file what they all import took longer than most of their tests.
       project('unit', 120_000, { isolate: false, exclude: replacing }),
       project('unit-replacing', 120_000, { include: replacing }),
-      // What starts other programs, threads or a service, writes large files, compares whole stores or tries very many inputs: too slow for `npm run check`.
+      // What starts other programs, threads or a service, writes large files, compares whole stores or tries very many inputs: too slow for
+      // `npm run check`.
       project('integration', 240_000),
       project('contract', 240_000),
       project('cli', 300_000, { setsUp }),
