@@ -169,6 +169,23 @@ describe('a folder is refused and left unchanged', () => {
     await expectRefused('generation=9/part-0.parquet", which does not belong to this lake');
   });
 
+  test('if its manifest names a file elsewhere, or its list of unfinished files one of somebody else', async () => {
+    await write();
+    const [elsewhere, path] = [join(mirrored.folder, 'letter.txt'), join(folder, lakeManifestName)];
+    writeFileSync(elsewhere, 'Dear');
+    const manifest = readFileSync(path, 'utf8');
+    writeFileSync(path, manifest.replace(`"path": "${labsOf(1)}",\n      "columns"`, '"path": "../letter.txt",\n      "columns"'));
+    await expect(write({ ...plain, vocabulary: 'sdtm' })).rejects.toMatchObject({
+      code: 'EXPORT',
+      message: expect.stringContaining('cannot be read') as string,
+    });
+    expect(readFileSync(elsewhere, 'utf8')).toBe('Dear');
+    writeFileSync(path, manifest);
+    writeFileSync(join(folder, 'letter.txt'), 'Dear');
+    writeFileSync(join(folder, pendingName), '{"carrelLakePending":1,"files":["letter.txt"]}');
+    await expectRefused('it holds "letter.txt", which does not belong to this lake');
+  });
+
   test('if it is the lake of another study', async () => {
     await write();
     const path = join(folder, lakeManifestName);

@@ -4,9 +4,11 @@ import { datasetNames } from '../../../shared/datasets/datasets.ts';
 /** What a run is about to write or replace. Files that it names and the manifest does not are left over from an interrupted run. */
 export const pendingName = '_carrel.pending.json';
 
+/** Relative to the lake's folder, with `/`. Others may have written the manifest: no other file may be read or deleted because of it. */
+const path = z.string().regex(/^study=[^/\\]+\/dataset=[a-z]+\/generation=\d+\/part-\d+\.parquet$/);
+
 const file = z.strictObject({
-  /** Relative to the folder of the lake, with `/`. */
-  path: z.string().regex(/^study=[^/]+\/dataset=[a-z]+\/generation=\d+\/part-\d+\.parquet$/),
+  path,
   rows: z.int().min(0),
   bytes: z.int().min(0),
   /** Hex. */
@@ -21,7 +23,7 @@ const dataset = z.strictObject({
   asOf: z.string().nullable(),
   /** The proof that the copy is complete. */
   proof: z.unknown(),
-  path: z.string(),
+  path,
   columns: z.array(
     z.strictObject({ name: z.string(), type: z.string(), column: z.string(), label: z.string(), sdtm: z.string().nullable() }),
   ),
@@ -63,8 +65,9 @@ export function readManifest(text: string): LakeManifest | null {
   return parsed(manifestSchema, text);
 }
 
+/** Names only files that a lake can have: any other file in the folder is somebody's. */
 export function readPending(text: string): readonly string[] | null {
-  return parsed(pendingSchema, text)?.files ?? null;
+  return parsed(pendingSchema, text)?.files.filter((name) => path.safeParse(name).success) ?? null;
 }
 
 function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
