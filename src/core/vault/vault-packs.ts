@@ -70,6 +70,7 @@ export function vaultPacks({ db, dir, now, latest, find, change, noteWhenPossibl
     takeIn: (packed, place, sha256) => {
       const { study, seal, pack } = packed;
       const outcome = plan(packed);
+      const here = find(study);
       const event = {
         kind: 'unpack',
         study,
@@ -78,6 +79,7 @@ export function vaultPacks({ db, dir, now, latest, find, change, noteWhenPossibl
         madeAt: pack.madeAt,
         sha256,
         outcome,
+        ...(here !== null && fileState(here) === 'lost' ? { overLost: true } : {}),
       } as const;
       syncFolder(studiesFolder(dir));
       change(event, () => {

@@ -38,9 +38,10 @@ function planned(): NonNullable<ReturnType<typeof readBackupPlan>> {
 }
 
 /** Whether the oldest of two backups survives a limit of one when the newest lacks these studies, or the audit trail. */
-function oldestStays(leftOut: NewestBackup['leftOut'], trailLeftOut: string | null = null): boolean {
+function oldestStays(leftOut: NewestBackup['leftOut'], trailLeftOut: string | null = null, year = '2020'): boolean {
   const plan = { ...planned(), keep: 1 };
-  const [oldest = '', newest = ''] = [1, 2].map((day) => planPath(plan, new Date(`2026-12-0${String(day)}T10:00:00Z`)));
+  const [oldest = '', newest = ''] = [1, 2].map((day) => planPath(plan, new Date(`${year}-12-0${String(day)}T10:00:00Z`)));
+  for (const name of readdirSync(into)) if (name.startsWith(`carrel-${plan.id}-2`)) rmSync(join(into, name), { recursive: true });
   for (const path of [oldest, newest]) writeFileSync(path, '');
   dropOldBackups(vault, plan, { path: newest, leftOut, trailLeftOut });
   expect(existsSync(newest)).toBe(true);
@@ -112,9 +113,9 @@ describe('backups after a sync', () => {
 
   test('keep an older backup while it alone holds the notes of a study that was mirrored anew', () => {
     const study = '22-007';
-    const restored = (history: 'waiting' | 'added'): void => {
+    const restored = (history: 'waiting' | 'added' | 'here', madeAt = '2020-12-01T10:00:00.000Z'): void => {
       vault.audit.append({
-        ...{ kind: 'restored', sha256: '0'.repeat(64), madeAt: '2026-11-20T10:00:00.000Z' },
+        ...{ kind: 'restored', sha256: '0'.repeat(64), madeAt },
         ...{ studies: [{ study, history, added: 0, updated: 0 }], settings: 0, trail: 0, trailEnds: [] },
       });
     };
@@ -126,12 +127,26 @@ describe('backups after a sync', () => {
     expect(oldestStays([])).toBe(true);
     restored('waiting');
     expect(oldestStays([])).toBe(true);
+    // A backup of the fresh mirror: all of it is here, and the notes are not in it.
+    restored('here', new Date().toISOString());
+    expect(oldestStays([])).toBe(true);
+    // One made after the loss has nothing that the newest lacks.
+    expect(oldestStays([], null, '2999')).toBe(false);
     restored('added');
     expect(oldestStays([])).toBe(false);
     vault.renewStudy(study);
     expect(oldestStays([])).toBe(true);
     vault.wipeStudy(study);
     expect(oldestStays([])).toBe(false);
+  });
+
+  test('keep an older backup while it alone holds the notes of a study that a site pack replaced because its file was missing', () => {
+    const unpacked = { study: '22-008', generation: 1, expires: '2026-12-24', madeAt: '', sha256: '' };
+    vault.audit.append({ kind: 'unpack', outcome: 'replaced', ...unpacked });
+    expect(oldestStays([])).toBe(false);
+    vault.audit.append({ kind: 'unpack', outcome: 'replaced', overLost: true, ...unpacked });
+    expect(oldestStays([])).toBe(true);
+    vault.audit.append({ kind: 'wiped', study: '22-008' });
   });
 
   test('end when they are turned off, and record every change in the trail', () => {

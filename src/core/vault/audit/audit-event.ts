@@ -204,7 +204,10 @@ export type AuditEvent =
   | Copied
   | TextsWritten
   | PassedOn
-  /** SHA-256 of the packed file, hex; the same when packing and unpacking. */
+  /**
+   * SHA-256 of the packed file, hex; the same when packing and unpacking. `overLost`: the file of the study was missing, and what people
+   * had added to it was lost with it.
+   */
   | ({ readonly kind: 'pack'; readonly bytes: number; readonly sha256: string } & PackAsked)
   | ({ readonly kind: 'pack-failed'; readonly outcome: NoFile } & PackAsked)
   | ({
@@ -212,6 +215,7 @@ export type AuditEvent =
       readonly madeAt: string;
       readonly sha256: string;
       readonly outcome: 'added' | 'replaced' | 'prolonged' | 'unchanged';
+      readonly overLost?: true;
     } & PackAsked)
   /** A site pack was refused, with the reason, and the study in it if it could be opened. */
   | { readonly kind: 'unpack-refused'; readonly study: string | null; readonly outcome: ErrorCode }

@@ -111,7 +111,8 @@ export interface NewestBackup {
  * backup lacks a study that earlier ones contain, because it was left out or was lost, so that its notes exist only there, or lacks the
  * audit trail. Never throws.
  */
-export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, keep }: BackupPlan, { path, ...made }: NewestBackup): void {
+export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, plan: BackupPlan, { path, ...made }: NewestBackup): void {
+  const { folder, id, keep } = plan;
   const own = new RegExp(`^carrel-${id}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ\\${backupEnding}$`);
   const names = namesIn(folder)
     .filter((name) => own.test(name))
@@ -120,7 +121,9 @@ export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, ke
   // A backup with a later time than the newest was made before the clock was set back, and counts as the oldest.
   const inOrder = [...names.filter((name) => name > newest), ...names.filter((name) => name <= newest)];
   const old = inOrder.slice(0, -keep);
-  if (old.length === 0 || !isWhole(made) || lostStudies(audit.entries()).size > 0) return;
+  if (old.length === 0 || !isWhole(made)) return;
+  const losses = [...lostStudies(audit.entries()).values()].map((at) => basename(planPath(plan, new Date(at))));
+  if (losses.some((loss) => old.some((name) => name <= loss || name > newest))) return;
   for (const name of old) {
     try {
       if (lstatSync(join(folder, name)).isFile()) rmSync(join(folder, name));
@@ -135,13 +138,19 @@ function isWhole({ leftOut, trailLeftOut }: Omit<NewestBackup, 'path'>): boolean
   return trailLeftOut === null && leftOut.every(({ code }) => code === 'FORBIDDEN');
 }
 
-/** Studies whose damaged file was set aside or replaced by a fresh mirror, and that no backup was restored into since. */
-function lostStudies(entries: readonly AuditEntry[]): ReadonlySet<string> {
-  const lost = new Set<string>();
-  for (const { event } of entries) {
-    if (event.kind === 'set-aside' || event.kind === 'renewed') lost.add(event.study);
+/**
+ * Studies whose file was lost, set aside or replaced by a fresh mirror, and into which no backup from before was restored since. Backups
+ * made after the loss lack what it took, so restoring one of them changes nothing.
+ */
+function lostStudies(entries: readonly AuditEntry[]): ReadonlyMap<string, string> {
+  const lost = new Map<string, string>();
+  for (const { at, event } of entries) {
+    if (event.kind === 'set-aside' || event.kind === 'renewed' || (event.kind === 'unpack' && event.overLost === true))
+      lost.set(event.study, lost.get(event.study) ?? at);
     if (event.kind === 'wiped' || event.kind === 'study-removed') lost.delete(event.study);
-    if (event.kind === 'restored') for (const { study, history } of event.studies) if (history !== 'waiting') lost.delete(study);
+    if (event.kind === 'restored')
+      for (const { study, history } of event.studies)
+        if (history !== 'waiting' && event.madeAt < (lost.get(study) ?? '')) lost.delete(study);
   }
   return lost;
 }
