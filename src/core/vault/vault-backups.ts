@@ -5,7 +5,7 @@ import { findAuditBreak } from './audit/audit.ts';
 import type { VaultDatabase } from './database.ts';
 import { endsOf, findEarlierBreak, storeEarlierTrail, unknownEntries, wholeTrail, type TrailEntry } from './audit/earlier-trail.ts';
 import { storeSetting } from './settings/settings.ts';
-import { mergeSettings, travellingSettings, type VaultSetting } from './settings/travelling-settings.ts';
+import { addedRecipients, mergeSettings, travellingSettings, type VaultSetting } from './settings/travelling-settings.ts';
 
 /** What a backup contains of the vault itself. */
 export interface VaultPart {
@@ -18,7 +18,7 @@ export interface VaultPart {
 
 type RestoredEvent = Extract<AuditEvent, { readonly kind: 'restored' }>;
 /** What the trail records of a restore, without what only the vault knows. */
-export type RestoreNoted = Omit<RestoredEvent, 'kind' | 'settings' | 'trail' | 'trailEnds' | 'withoutTrail'>;
+export type RestoreNoted = Omit<RestoredEvent, 'kind' | 'settings' | 'recipients' | 'trail' | 'trailEnds' | 'withoutTrail'>;
 
 /** Returns what the trail records of a restore: counts, no names. */
 export function restoreNote({ madeAt, sha256, studies }: Pick<Restored, 'madeAt' | 'sha256' | 'studies'>): RestoreNoted {
@@ -53,7 +53,9 @@ export function vaultBackups({ db, change }: Context): VaultBackups {
       const settings = mergeSettings(db, part.settings);
       const trail = unknownEntries(db, part.trail);
       const counts = { settings: settings.length, trail: trail.length };
-      change({ kind: 'restored', ...noted, ...counts, trailEnds: endsOf(trail), ...trailMark(part.trailLeftOut) }, () => {
+      const recipients = addedRecipients(db, settings);
+      const marks = { ...(recipients.length === 0 ? {} : { recipients }), ...trailMark(part.trailLeftOut) };
+      change({ kind: 'restored', ...noted, ...counts, trailEnds: endsOf(trail), ...marks }, () => {
         for (const { name, value } of settings) storeSetting(db, name, value);
         storeEarlierTrail(db, trail);
       });

@@ -59,6 +59,22 @@ describe('a trail restored from a backup', () => {
     expect(vault.backups.takeIn(withSettings, noted)).toEqual({ settings: 0, trail: 0, trailLeftOut: null });
   });
 
+  test('that brings recipients names them, because whoever made the backup knows the salts of their pseudonyms', () => {
+    const recipients = (...names: string[]): VaultPart => {
+      const value = JSON.stringify(names.map((name) => ({ name, salt: 'a1'.repeat(32), since: '2026-11-01T10:00:00.000Z' })));
+      return { settings: [{ name: 'recipients', value }], trail: [], trailLeftOut: null };
+    };
+    const lastEvent = () => vault.audit.entries().at(-1)?.event;
+    vault.backups.takeIn(recipients('Meyer', 'two\nlines'), noted);
+    expect(lastEvent()).toMatchObject({ kind: 'restored', recipients: ['Meyer'] });
+    vault.backups.takeIn(recipients('MEYER', 'default'), noted);
+    expect(lastEvent()).toMatchObject({ kind: 'restored', recipients: ['default'] });
+    const shown = vault.audit.list({ group: null, study: null, since: null, until: null, text: '' }, 0, 1);
+    expect(shown.entries.map(({ says }) => says)).toEqual([expect.stringContaining('1 settings with the recipients default')]);
+    vault.backups.takeIn(recipients('default'), noted);
+    expect(lastEvent()).not.toHaveProperty('recipients');
+  });
+
   test('is kept as written beside the vault’s own, is listed below it and is restored only once', () => {
     expect(vault.audit.earlier().map(({ hash }) => hash)).toEqual(part.trail.map(({ hash }) => hash));
     expect(vault.audit.findBreak()).toBeNull();

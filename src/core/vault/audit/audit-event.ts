@@ -236,7 +236,7 @@ export type AuditEvent =
   | { readonly kind: 'history-restore-begun'; readonly study: string }
   /**
    * What was restored from a backup, identified by its SHA-256 in hex: per study, settings, and entries of earlier trails with their last
-   * links (hex). `withoutTrail`: the backup had no whole trail.
+   * links (hex). `recipients`: those whose pseudonyms the backup brought, with their salts. `withoutTrail`: the backup had no whole trail.
    */
   | {
       readonly kind: 'restored';
@@ -249,6 +249,7 @@ export type AuditEvent =
         readonly updated: number;
       }[];
       readonly settings: number;
+      readonly recipients?: readonly string[];
       readonly trail: number;
       readonly trailEnds: readonly string[];
       readonly withoutTrail?: true;

@@ -204,10 +204,11 @@ function sayContents({ studies, leftOut, withoutTrail }: EventOf<'backup'>): str
   return [`${studies} studies`, ...left, ...(withoutTrail === undefined ? [] : ['without the audit trail'])].join(', ');
 }
 
-function sayRestored({ studies, settings, trail, withoutTrail }: EventOf<'restored'>): string {
+function sayRestored({ studies, settings, recipients, trail, withoutTrail }: EventOf<'restored'>): string {
   const added = studies.map(({ study, added: count, updated }) => `${study} +${count}${updated === 0 ? '' : ` ~${updated}`}`);
   const entries = withoutTrail === undefined ? `${trail} earlier audit entries` : 'not its audit trail, which was not whole';
-  return [...added, `${settings} settings`, entries].join(', ');
+  const brought = recipients === undefined ? '' : ` with the recipients ${recipients.join(', ')}`;
+  return [...added, `${settings} settings${brought}`, entries].join(', ');
 }
 
 const passedOn = {

@@ -4,6 +4,7 @@ import { lastChoicesSchema } from '../../../shared/calls/presets.ts';
 import { readablePresets } from '../../../shared/export-preset.ts';
 import { layoutSchema } from '../../../shared/layout.ts';
 import { defaultSecurity, isWeaker } from '../../../shared/security.ts';
+import { isRecipient } from '../../../shared/protection-schemas.ts';
 import { securitySchema } from '../../../shared/security-schema.ts';
 import { guarded, type VaultDatabase } from '../database.ts';
 import { viewName } from './stored-views.ts';
@@ -35,7 +36,7 @@ const merges: Readonly<Record<string, Merge>> = {
   // The salts of pseudonyms: without them a recipient would get different ones.
   recipients: mergeNamed(
     (name) => name.toLowerCase(),
-    (list) => recipientsSchema.parse(list),
+    (list) => recipientsSchema.parse(list).filter(({ name }) => isRecipient(name)),
   ),
   security: takeUnlessWeaker,
 };
@@ -52,6 +53,13 @@ export function mergeSettings(db: VaultDatabase, settings: readonly VaultSetting
     const merged = mergeQuietly(mergeOf(name), readSetting(db, name), value);
     return merged === null ? [] : [{ name, value: merged }];
   });
+}
+
+/** The names of the recipients that settings to be stored add: whoever made the backup knows the salts of their pseudonyms. */
+export function addedRecipients(db: VaultDatabase, settings: readonly VaultSetting[]): readonly string[] {
+  const namesIn = (stored: string | undefined): readonly string[] => namedSchema.parse(JSON.parse(stored ?? '[]')).map(({ name }) => name);
+  const merged = settings.findLast(({ name }) => name === 'recipients');
+  return merged === undefined ? [] : namesIn(merged.value).slice(namesIn(readSetting(db, 'recipients') ?? undefined).length);
 }
 
 function mergeOf(name: string): Merge | null {
