@@ -38,8 +38,9 @@ function isRead(kind: string, value: string): boolean {
 }
 
 /**
- * Adds annotations of a backup that are missing here; of those in both, the newer stays. `sameGenerations`: whether the backup's
- * generations match the local ones. Call inside a transaction.
+ * Adds annotations of a backup that are missing here; of those in both, the newer stays. One with a time to come is as old as the restore,
+ * and replaces none: what is written here later would never be newer. `sameGenerations`: whether the backup's generations match the local
+ * ones. Call inside a transaction.
  */
 export function mergeAnnotations(study: WritableStudy, backup: Db, sameGenerations: boolean): MergedAnnotations {
   const there = backup
@@ -47,7 +48,13 @@ export function mergeAnnotations(study: WritableStudy, backup: Db, sameGeneratio
       'SELECT kind, name, value, at FROM annotation WHERE study = ? AND kind <> ? ORDER BY kind, name',
     )
     .all(study.study, termsKind);
-  return mergeRows(study, there, sameGenerations);
+  const here = study.db.prepare<[string, string]>('SELECT 1 FROM annotation WHERE kind = ? AND name = ?');
+  const now = new Date().toISOString();
+  const known = there.flatMap((row) => {
+    if (row.at <= now) return [row];
+    return here.get(row.kind, row.name) === undefined ? [{ ...row, at: now }] : [];
+  });
+  return mergeRows(study, known, sameGenerations);
 }
 
 /** The same for annotations that were read before. */

@@ -9,7 +9,9 @@ import { makeBackup } from '../../../src/core/backup/make-backup.ts';
 import { mergeAnnotations } from '../../../src/core/backup/merge-annotations.ts';
 import { openBackup } from '../../../src/core/backup/open-backup.ts';
 import { listAnnotations } from '../../../src/core/annotations/list-annotations.ts';
+import { annotationWriter } from '../../../src/core/store/annotation-rows.ts';
 import type { Db } from '../../../src/core/store/database.ts';
+import { storedCutOff } from '../../../src/core/store/stored-cut-off.ts';
 import { openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import { chain } from '../../../src/core/vault/audit/audit.ts';
 import type { TrailEntry } from '../../../src/core/vault/audit/earlier-trail.ts';
@@ -154,12 +156,34 @@ describe('a backup', () => {
 
 test('an unreadable note of a newer version never replaces an existing note', async () => {
   const here = mirroredStudy();
-  const backup = backUp(annotated('note', 'mine', '{"of":"a newer Carrel"}', '2030-01-01T00:00:00.000Z'));
+  const backup = backUp(annotated('note', 'mine', '{"of":"a newer Carrel"}', '2021-01-01T00:00:00.000Z'));
   const writer = openStudyForWriting(here.path, Buffer.alloc(32, 9), studyNumber, null);
   try {
-    writer.db.prepare('INSERT INTO annotation VALUES (?, ?, ?, ?)').run('note', 'mine', note('what I wrote'), at);
+    writer.db.prepare('INSERT INTO annotation VALUES (?, ?, ?, ?)').run('note', 'mine', note('what I wrote'), '2020-01-01T00:00:00.000Z');
     expect(mergeAnnotations(writer, backup, true)).toMatchObject({ updated: 0 });
     expect(listAnnotations(here.study, 'note').map(({ annotation }) => annotation.value)).toMatchObject([{ text: 'what I wrote' }]);
+  } finally {
+    writer.close();
+    backup.close();
+    here.remove();
+  }
+});
+
+test('a note with a time to come replaces no existing one, and what is written after the restore is newer', async () => {
+  const here = mirroredStudy();
+  const backup = backUp((db) => {
+    annotated('note', 'mine', note('from a clock ahead'), '9999-01-01T00:00:00.000Z')(db);
+    annotated('data-cut-off', 'theirs', '{"date":"2020-01-01"}', '9999-01-01T00:00:00.000Z')(db);
+  });
+  const writer = openStudyForWriting(here.path, Buffer.alloc(32, 9), studyNumber, null);
+  try {
+    const write = annotationWriter(writer.db);
+    write({ kind: 'note', name: 'mine', value: note('what I wrote'), at: '2020-01-01T00:00:00.000Z' });
+    expect(mergeAnnotations(writer, backup, true)).toMatchObject({ updated: 0, added: { visits: 1 } });
+    expect(listAnnotations(here.study, 'note').map(({ annotation }) => annotation.value)).toMatchObject([{ text: 'what I wrote' }]);
+    write({ kind: 'data-cut-off', name: 'mine', value: '{"date":null}', at: new Date(Date.now() + 1).toISOString() });
+    expect(storedCutOff(writer.db)).toBeNull();
+    expect(mergeAnnotations(writer, backup, true)).toMatchObject({ updated: 0, added: { notes: 0, visits: 0 } });
   } finally {
     writer.close();
     backup.close();
