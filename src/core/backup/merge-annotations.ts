@@ -77,7 +77,7 @@ export function mergeRows({ db }: WritableStudy, there: readonly AnnotationRow[]
       continue;
     }
     write(one);
-    if (known === undefined) added[countedAs[one.kind] ?? 'views'] += 1;
+    if (known === undefined) added[Object.hasOwn(countedAs, one.kind) ? (countedAs[one.kind] ?? 'views') : 'views'] += 1;
     else updated += 1;
   }
   return { added, updated, leftOut };

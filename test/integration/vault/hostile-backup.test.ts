@@ -15,6 +15,7 @@ import { storedCutOff } from '../../../src/core/store/stored-cut-off.ts';
 import { openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import { chain } from '../../../src/core/vault/audit/audit.ts';
 import type { TrailEntry } from '../../../src/core/vault/audit/earlier-trail.ts';
+import { noCounts } from '../../../src/shared/backup.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
 import { openFilesIn } from '../../unit/platform/open-files.ts';
 import { studyNumber } from '../../unit/query/study-fixture.ts';
@@ -174,12 +175,13 @@ test('a note with a time to come replaces no existing one, and what is written a
   const backup = backUp((db) => {
     annotated('note', 'mine', note('from a clock ahead'), '9999-01-01T00:00:00.000Z')(db);
     annotated('data-cut-off', 'theirs', '{"date":"2020-01-01"}', '9999-01-01T00:00:00.000Z')(db);
+    annotated('constructor', 'of every object', '{}')(db);
   });
   const writer = openStudyForWriting(here.path, Buffer.alloc(32, 9), studyNumber, null);
   try {
     const write = annotationWriter(writer.db);
     write({ kind: 'note', name: 'mine', value: note('what I wrote'), at: '2020-01-01T00:00:00.000Z' });
-    expect(mergeAnnotations(writer, backup, true)).toMatchObject({ updated: 0, added: { visits: 1 } });
+    expect(mergeAnnotations(writer, backup, true)).toEqual({ updated: 0, leftOut: 0, added: { ...noCounts(), visits: 1, views: 1 } });
     expect(listAnnotations(here.study, 'note').map(({ annotation }) => annotation.value)).toMatchObject([{ text: 'what I wrote' }]);
     write({ kind: 'data-cut-off', name: 'mine', value: '{"date":null}', at: new Date(Date.now() + 1).toISOString() });
     expect(storedCutOff(writer.db)).toBeNull();
