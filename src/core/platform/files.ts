@@ -130,7 +130,12 @@ export function openOrdinary(path: string): number {
   const file = openSync(path, readingFlags);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
-  throw Object.assign(new Error('not a regular file'), { code: 'EFTYPE' });
+  throw notOrdinary();
+}
+
+/** The error for a folder, a pipe or a device, which may have no end, in place of a file. */
+export function notOrdinary(): Error {
+  return Object.assign(new Error('not a regular file'), { code: 'EFTYPE' });
 }
 
 /** The text of an ordinary file of at most `longest` bytes. Throws like `openOrdinary`; EFBIG if it is larger. */

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
-import { readingFlags } from '../platform/files.ts';
+import { notOrdinary, openOrdinary, readingFlags } from '../platform/files.ts';
 import { fingerprintOf } from '../extract/fingerprint.ts';
 import { studyFormat } from './migrations.ts';
 
@@ -45,7 +45,7 @@ function saysMore(mark: FileMark | null): mark is FileMark {
 
 function digestOfTags(path: string): string {
   const hash = createHash('sha256');
-  const file = openSync(path, readingFlags);
+  const file = openOrdinary(path);
   try {
     hash.update(String(fstatSync(file).size));
     const pages = Buffer.alloc(PAGE * AT_ONCE);
@@ -62,7 +62,9 @@ async function digestOfTagsMeanwhile(path: string): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path, readingFlags);
   try {
-    hash.update(String((await file.stat()).size));
+    const found = await file.stat();
+    if (!found.isFile()) throw notOrdinary();
+    hash.update(String(found.size));
     const pages = Buffer.alloc(PAGE * AT_ONCE);
     for (let at = 0, read = 0; (read = (await file.read(pages, 0, pages.length, at)).bytesRead) > 0; at += read) {
       addTags(hash, pages.subarray(0, read));

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type Store from 'electron-store';
 import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
@@ -25,17 +25,21 @@ export interface PreferenceStore {
 export async function openPreferences(dataDir: string): Promise<PreferenceStore> {
   const isReadOnly = isReadOnlyFolder(dataDir);
   const store = await openStore(dataDir, isReadOnly);
+  /** Null if there is something else in place of the file now: the store follows a link, and clears what it cannot read. */
+  const present = (): Store | null => (isOrdinaryOrMissing(dataDir) ? store : null);
+  const writable = (): Store | null => (isReadOnly ? null : present());
   /** Preferences that cannot be stored; they last until Carrel closes. */
   let held: Record<string, unknown> | null = null;
-  const get = (): StoredPreferences => readPreferences(held ?? store?.store ?? {});
+  const get = (): StoredPreferences => readPreferences(held ?? present()?.store ?? {});
   return {
     get,
     set: (changes) => {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       held = { ...get(), ...Object.fromEntries(given) };
       try {
-        if (!isReadOnly && store !== null) {
-          store.set(held);
+        const written = writable();
+        if (written !== null) {
+          written.set(held);
           held = null;
         }
       } catch (error: unknown) {
@@ -51,10 +55,10 @@ export async function openPreferences(dataDir: string): Promise<PreferenceStore>
       windowPlaceSchema
         .nullable()
         .catch(null)
-        .parse(store?.store['window'] ?? null),
+        .parse(present()?.store['window'] ?? null),
     keepWindowPlace: (place) => {
       try {
-        if (!isReadOnly) store?.set('window', place);
+        writable()?.set('window', place);
       } catch {
         // The next close tries again.
       }
@@ -62,11 +66,15 @@ export async function openPreferences(dataDir: string): Promise<PreferenceStore>
   };
 }
 
+/** Whether the file is a regular one or missing. Reading a pipe would block forever. */
+function isOrdinaryOrMissing(dataDir: string): boolean {
+  return lstatSync(join(dataDir, 'preferences.json'), { throwIfNoEntry: false })?.isFile() !== false;
+}
+
 /** Null if the file cannot be read (in another account's folder), is not a regular file, or is damaged and cannot be replaced. */
 async function openStore(dataDir: string, isReadOnly: boolean): Promise<Store | null> {
   try {
-    // Reading a pipe would block the start forever.
-    if (statSync(join(dataDir, 'preferences.json'), { throwIfNoEntry: false })?.isFile() === false) return null;
+    if (!isOrdinaryOrMissing(dataDir)) return null;
     const LoadedStore = await loadStore(dataDir);
     const store = new LoadedStore({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
     if (!isReadOnly) removeLayouts(store);

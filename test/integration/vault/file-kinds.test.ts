@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openPack } from '../../../src/core/pack/open-pack.ts';
+import { findUnmarked } from '../../../src/core/vault/studies/diagnose-study.ts';
 import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
 import { readPresetFile } from '../../../src/core/vault/settings/preset-file.ts';
 import { readTermsFile } from '../../../src/core/vault/settings/terms-file.ts';
 import { readTries } from '../../../src/core/vault/keys/tries.ts';
+import { markFile } from '../../../src/core/store/file-digest.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
 import { turningKeyStore as keyStore } from '../../unit/vault/key-store.ts';
@@ -86,6 +88,20 @@ describe.runIf(process.platform === 'linux')('something else in place of a file'
     expect(() => openBesideSync(vault, '22-001')).toThrow(expect.objectContaining({ code: 'CORRUPT' }));
     vault.close();
   });
+
+  test.each(everyKind)(
+    '%s instead of a study’s file that was closed in order is found at an unlock, which does not wait for its end',
+    async (kind) => {
+      const dir = await made();
+      const vault = await openVault(dir, { keyStore });
+      const path = vault.study('22-001')?.path ?? '';
+      vault.saveMark('22-001', markFile(path));
+      rmSync(path);
+      kinds[kind](path);
+      expect([...(await findUnmarked(vault)).values()]).toMatchObject([{ code: 'CORRUPT' }]);
+      vault.close();
+    },
+  );
 
   test.each(everyKind)('%s is refused as a site pack, preset or terms file', async (kind) => {
     const path = join(folder(), 'given');

@@ -96,3 +96,17 @@ test.runIf(process.platform === 'linux').each([
   put();
   expect((await openPreferences(folder)).get().scheme).toBe('auto');
 });
+
+test.runIf(process.platform !== 'win32')('a link in place of the file is not followed, also if it is put there later', async () => {
+  const [early, late] = [join(folder, 'early'), join(folder, 'late')];
+  for (const path of [early, late]) writeFileSync(path, 'Dear');
+  symlinkSync(early, file);
+  const preferences = await openPreferences(folder);
+  expect(preferences.set({ scheme: 'dark' }).scheme).toBe('dark');
+  rmSync(file);
+  const others = await openPreferences(folder);
+  symlinkSync(late, file);
+  expect(others.set({ scheme: 'dark' }).scheme).toBe('dark');
+  for (const { keepWindowPlace } of [preferences, others]) keepWindowPlace({ x: 0, y: 0, width: 900, height: 700, isMaximized: false });
+  expect([early, late].map((path) => readFileSync(path, 'utf8'))).toEqual(['Dear', 'Dear']);
+});
