@@ -10,22 +10,30 @@ const writtenByGroupOrOthers = 0o022;
 const writtenByOthers = 0o002;
 const sticky = 0o1000;
 
+type Rights = 'own' | 'mended' | 'shared';
+
 /**
  * Ensures that a data folder belongs to this account before anything in it is opened, moved or deleted: anyone who could create files there
- * could make Carrel delete files that are not its own. If the group or others can write to it, their access is removed. `shared`: the group
- * still can, because the disk does not support permissions of single folders. Throws SECURITY (see `assertNoLinks` and `assertOwn`), also
- * if everybody can write to it and this cannot be changed.
+ * could make Carrel delete files that are not its own. If the group or others can write to it, or to a folder of Carrel's in it, their
+ * access is removed. `shared`: the group still can, because the disk does not support permissions of single folders. Throws SECURITY (see
+ * `assertNoLinks` and `assertOwn`), also if everybody can write to it and this cannot be changed.
  */
-export function assertOwnFolder(dir: string): 'own' | 'mended' | 'shared' {
+export function assertOwnFolder(dir: string): Rights {
   assertNoLinks(dir);
-  const before = rightsOf(dir);
+  const folders = hasOwners(dir) ? [dir, ...inside.map((name) => join(dir, name))] : [];
+  const found = folders.map((folder) => mended(dir, folder));
+  return (['shared', 'mended'] as const).find((rights) => found.includes(rights)) ?? 'own';
+}
+
+function mended(dir: string, folder: string): Rights {
+  const before = rightsOf(folder);
   if ((before & writtenByGroupOrOthers) === 0) return 'own';
   try {
-    chmodSync(dir, before & ~writtenByGroupOrOthers);
+    chmodSync(folder, before & ~writtenByGroupOrOthers);
   } catch {
     // vfat and some network mounts refuse this, others accept it without effect, so the folder's mode is checked afterwards.
   }
-  const after = rightsOf(dir);
+  const after = rightsOf(folder);
   if ((after & writtenByOthers) !== 0) throw strange(dir, 'is writable by every account, and its disk does not allow this to be changed');
   return (after & writtenByGroupOrOthers) === 0 ? 'mended' : 'shared';
 }
@@ -39,11 +47,15 @@ export function remarkOnShared(dir: string): string | null {
   return `The data folder ${dir} is writable by other accounts of its group, and its disk does not allow this to be changed. A folder on a local disk is safer.`;
 }
 
-/** Like `assertOwn`; also throws SECURITY if a folder in it is a link. Nothing is changed. */
+/** Like `assertOwn`; also throws SECURITY if a folder in it is a link or belongs to another account. Nothing is changed. */
 export function assertNoLinks(dir: string): void {
   assertOwn(dir);
-  for (const name of inside)
-    if (statusOf(join(dir, name))?.isSymbolicLink() === true) throw strange(dir, `has a link in place of its folder "${name}"`);
+  for (const name of inside) {
+    const status = statusOf(join(dir, name));
+    if (status?.isSymbolicLink() === true) throw strange(dir, `has a link in place of its folder "${name}"`);
+    if (status !== null && hasOwners(dir) && status.uid !== process.getuid?.())
+      throw strange(dir, `has a folder "${name}" that belongs to another account`);
+  }
 }
 
 /**

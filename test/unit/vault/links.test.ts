@@ -116,6 +116,26 @@ describe.runIf(process.platform !== 'win32')('a data folder that other accounts 
     vault.close();
   });
 
+  test.each(['studies', 'log', 'window'])('is repaired if only its folder %s can be changed', async (name) => {
+    const dir = await made();
+    mkdirSync(join(dir, name), { recursive: true });
+    chmodSync(join(dir, name), 0o777);
+    const vault = await openVault(dir, { keyStore });
+    expect(statSync(join(dir, name)).mode & 0o7777).toBe(0o755);
+    expect(vault.audit.entries().filter(({ event }) => event.kind === 'folder-mended')).toHaveLength(1);
+    vault.close();
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    'is refused if a folder in it belongs to another account, which could put anything there',
+    async () => {
+      const dir = await made();
+      chownSync(join(dir, 'studies'), 12_345, 12_345);
+      const theirs = { ...refused, message: expect.stringContaining('"studies" that belongs to another account') as string };
+      await expect(openVault(dir, { keyStore })).rejects.toMatchObject(theirs);
+    },
+  );
+
   test('is repaired before a vault is created in it', async () => {
     const dir = folder();
     chmodSync(dir, 0o770);
