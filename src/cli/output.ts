@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { printable } from '../shared/printable.ts';
+import { printable, printableJson } from '../shared/printable.ts';
 
 /** Where a command writes: text for people or JSON for programs on stdout, diagnostics on stderr. */
 export interface Output {
@@ -53,7 +53,7 @@ export function createOutput(json: boolean, { stdout, stderr }: Streams): Output
       if (!json) write(`${shown(line)}\n`);
     },
     event: (event) => {
-      if (json) write(`${JSON.stringify(event)}\n`);
+      if (json) write(`${printableJson(event)}\n`);
     },
     note: (line) => {
       clear();

@@ -33,8 +33,11 @@ test('keeps line breaks and the letters of every script', () => {
   expect(written(false, (out) => out.say(text)).stdout).toBe(`${text}\n`);
 });
 
-test('writes an event for a program unchanged', () => {
-  expect(JSON.parse(written(true, (out) => out.event({ message: `${escape}[2J` })).stdout)).toEqual({ message: `${escape}[2J` });
+test('writes an event for a program unchanged, but with nothing in it that a terminal would obey', () => {
+  const event = { message: `${escape}[2J${csi}2J${override}\u2028é` };
+  const { stdout } = written(true, (out) => out.event(event));
+  expect(JSON.parse(stdout)).toEqual(event);
+  expect(stdout.trimEnd()).toMatch(/^[\x20-\x7eé]+$/);
 });
 
 test.each([
