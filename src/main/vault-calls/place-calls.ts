@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { viewName } from '../../core/vault/settings/stored-views.ts';
+import { placeName, viewName } from '../../core/vault/settings/stored-views.ts';
 import { storedPlaceSchema, storedViewSchema } from '../../shared/calls/places.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { Session } from '../engines/session.ts';
 
 export type PlaceCalls = Pick<Handlers<'main'>, 'places.last' | 'places.keep' | 'views.kept' | 'views.keep'>;
 
-const setting = 'place';
 const nothing = 'null';
 
 /** Calls on the last place and view settings, stored in the vault because they contain study numbers and values. All throw LOCKED. */
@@ -18,9 +17,9 @@ export function placeCalls(session: Session): PlaceCalls {
     if ((vault.setting(name) ?? nothing) !== kept) vault.saveSetting(name, kept);
   };
   return {
-    'places.last': () => parse(storedPlaceSchema, session.vault().setting(setting)),
+    'places.last': () => parse(storedPlaceSchema, session.vault().setting(placeName)),
     'places.keep': (place) => {
-      keep(setting, JSON.stringify(place));
+      keep(placeName, JSON.stringify(place));
     },
     'views.kept': () => {
       const vault = session.vault();

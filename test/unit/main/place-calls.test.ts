@@ -50,7 +50,11 @@ test('keeps the last place and the views encrypted in the vault, and restores th
   again.saveSetting(`view ${study}`, '{"x": 7}');
   expect(await calls['views.kept'](undefined)).toEqual([{ study, view: null }]);
   await calls['views.keep']({ study, view });
+  again.addStudy('23-014', { demo: true, provisional: false });
+  await calls['places.keep']({ study, section: 'subject', subject: '0012' });
+  again.wipeStudy('23-014');
+  expect(await calls['places.last'](undefined)).toMatchObject({ study });
   again.wipeStudy(study);
-  expect(again.setting(`view ${study}`)).toBeNull();
+  expect([`view ${study}`, 'place'].map((name) => again.setting(name))).toEqual([null, null]);
   again.close();
 });

@@ -5,7 +5,11 @@ export function viewName(study: string): string {
   return `view ${study}`;
 }
 
-/** Call inside a `writeVault` change. */
+/** The setting that stores the last place of the window, which may name a subject. */
+export const placeName = 'place';
+
+/** Forgets what the window stored of a study. Call inside a `writeVault` change. */
 export function forgetView(db: VaultDatabase, study: string): void {
   db.prepare('DELETE FROM setting WHERE name = ?').run(viewName(study));
+  db.prepare("DELETE FROM setting WHERE name = ? AND CASE WHEN json_valid(value) THEN value ->> 'study' END = ?").run(placeName, study);
 }
