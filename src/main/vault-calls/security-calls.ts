@@ -40,7 +40,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
     const { available, backend } = await unlocker.findKeyStore();
     return {
       ...readSecurity(vault),
-      passphrase: hasPassphrase(dataDir),
+      passphrase: hasPassphrase(vault),
       keyStore: unlocker.useOf(vault),
       store: { available, backend },
       canHide: canHideFromCapture(process.platform),
@@ -62,7 +62,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
         const to: Protection = { passphrase, keyStore: await unlocker.findKeyStore(), use };
         assertAllowed(to);
         await assertIdle(session, isBusy);
-        if (hasPassphrase(dataDir)) await confirmPassphrase(vault, current);
+        if (hasPassphrase(vault)) await confirmPassphrase(vault, current);
         changing = true;
         return changeProtection(context, current, to, studies).finally(() => {
           changing = false;

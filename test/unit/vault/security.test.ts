@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { writeKeyFile } from '../../../src/core/vault/keys/key-file.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { asksBeforeExport, confirmBeforeExport, readSecurity, saveSecurity } from '../../../src/core/vault/settings/security.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
@@ -54,6 +55,17 @@ describe('a weaker setting', () => {
     expect(readSecurity(vault)).toEqual(defaultSecurity);
     expect(await code(confirmBeforeExport(vault, null))).toBe('OK');
     expect(vault.audit.entries().at(-1)?.event).toEqual({ kind: 'security-changed', before: strict, after: defaultSecurity });
+    vault.close();
+  });
+
+  test('requires the passphrase also after somebody took it out of keys.json', async () => {
+    const vault = await open(passphrase);
+    writeKeyFile(vault.dir, { passphrase: null, keyStore: null });
+    expect(asksBeforeExport(vault)).toBe(true);
+    for (const given of [null, passphrase]) expect(await code(confirmBeforeExport(vault, given))).toBe('LOCKED');
+    expect(await code(saveSecurity(vault, defaultSecurity, null))).toBe('LOCKED');
+    vault.audit.append({ kind: 'protection-changed', passphrase: 'removed', keyStore: 'always' });
+    expect(asksBeforeExport(vault)).toBe(false);
     vault.close();
   });
 

@@ -2,11 +2,26 @@ import { AppError } from '../../../shared/errors.ts';
 import { readKeyFile } from './key-file.ts';
 import { forgetTries } from './tries.ts';
 import { findVaultKey } from './vault-key.ts';
+import type { AuditEvent } from '../audit/audit-event.ts';
 import { failedTries } from '../audit/failed-tries.ts';
 import type { Vault } from '../vault.ts';
 
-export function hasPassphrase(dir: string): boolean {
-  return readKeyFile(dir).passphrase !== null;
+/**
+ * Whether an open vault has a passphrase. Its trail counts too, because anybody at an open session can take the passphrase out of
+ * keys.json, and would then not be asked for it.
+ */
+export function hasPassphrase({ dir, audit }: Pick<Vault, 'dir' | 'audit'>): boolean {
+  return readKeyFile(dir).passphrase !== null || gotPassphrase(audit);
+}
+
+const ofProtection = /"kind":"(?:vault-created|protection-changed)"/;
+
+/** Whether the vault was given a passphrase, by the last entry on it. */
+function gotPassphrase(audit: Vault['audit']): boolean {
+  const last = audit.stored().findLast(({ event }) => ofProtection.test(event));
+  const event = last === undefined ? null : (JSON.parse(last.event) as AuditEvent);
+  if (event?.kind === 'protection-changed') return event.passphrase !== 'removed' && event.passphrase !== 'none';
+  return event?.kind === 'vault-created' && event.with.includes('passphrase');
 }
 
 /** Asks for an open vault's passphrase again; wrong ones are counted and delayed as when unlocking. Throws LOCKED, STORE. */

@@ -23,13 +23,13 @@ export function readSecurity(vault: Pick<Vault, 'setting'>): SecuritySettings {
 /** Stores the settings. A weaker setting requires the passphrase, if there is one. Throws LOCKED, STORE. */
 export async function saveSecurity(vault: Vault, after: SecuritySettings, passphrase: string | null): Promise<void> {
   const before = readSecurity(vault);
-  if (isWeaker(before, after) && hasPassphrase(vault.dir)) await confirmPassphrase(vault, passphrase);
+  if (isWeaker(before, after) && hasPassphrase(vault)) await confirmPassphrase(vault, passphrase);
   vault.saveSetting(SETTING, JSON.stringify(after), { kind: 'security-changed', before, after });
 }
 
 /** Whether the passphrase is required before records leave the vault in a file or on the clipboard: the setting is on, and there is one. */
-export function asksBeforeExport(vault: Pick<Vault, 'dir' | 'setting'>): boolean {
-  return readSecurity(vault).askBeforeExport && hasPassphrase(vault.dir);
+export function asksBeforeExport(vault: Pick<Vault, 'dir' | 'setting' | 'audit'>): boolean {
+  return readSecurity(vault).askBeforeExport && hasPassphrase(vault);
 }
 
 /** Checks the passphrase if `asksBeforeExport`. Throws LOCKED, STORE. */
