@@ -79,7 +79,7 @@ export function vaultPacks({ db, dir, now, latest, find, change, noteWhenPossibl
         madeAt: pack.madeAt,
         sha256,
         outcome,
-        ...(here !== null && fileState(here) === 'lost' ? { overLost: true } : {}),
+        ...(here !== null && fileState(here) === 'lost' ? ({ overLost: true } as const) : {}),
       } as const;
       syncFolder(studiesFolder(dir));
       change(event, () => {

@@ -5,12 +5,14 @@ import {
   filterLabel,
   nextSort,
   rangeProblem,
+  readListingView,
   shownRows,
   tabbed,
   valuesOf,
   wholeView,
   type ListingView,
 } from '../../../src/renderer/record/listings/listing-rows.ts';
+import { knownChoice } from '../../../src/renderer/data/model/chart-choices.ts';
 import { guardText } from '../../../src/shared/formula-guard.ts';
 
 const column = (name: string, kind: 'text' | 'number' | 'datetime') => ({ name, label: name, kind, help: '', width: 100, decimals: 0 });
@@ -21,6 +23,41 @@ const rows = [
   ['=cmd', 100, '2025-02-01'],
 ] as const;
 const ids = (view: Partial<ListingView>): readonly unknown[] => shownRows(columns, rows, { ...wholeView, ...view }).map(([id]) => id);
+
+describe('what was stored of a view', () => {
+  test('is read as it was stored', () => {
+    const view: ListingView = {
+      search: 'a',
+      filters: [
+        { column: 'subject', kind: 'in', values: [''] },
+        { column: 'subject', kind: 'contains', text: 'a' },
+        { column: 'labs', kind: 'between', least: '', most: '5' },
+      ],
+      sort: { column: 'labs', descending: true },
+    };
+    expect(readListingView(JSON.stringify(view))).toEqual(view);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['half of it', '{"search":"'],
+    ['null', 'null'],
+    ['another shape', '{}'],
+    ['a filter of another kind', '{"search":"","filters":[{"column":"labs","kind":"near"}],"sort":null}'],
+    ['a filter without its values', '{"search":"","filters":[{"column":"labs","kind":"in"}],"sort":null}'],
+    ['a strange order', '{"search":"","filters":[],"sort":5}'],
+  ])('is the whole listing if it is %s, which would keep the place from being shown', (_what, stored) => {
+    expect(readListingView(stored)).toEqual(wholeView);
+  });
+
+  test('is a choice only if it is among the options', () => {
+    const options = [
+      ['labs', 'Labs'],
+      ['vitals', 'Vitals'],
+    ] as const;
+    expect([undefined, 'vitals', 'constructor'].map((stored) => knownChoice(stored, 'labs', options))).toEqual(['labs', 'vitals', 'labs']);
+  });
+});
 
 describe('rows of a listing', () => {
   test('are sorted by number or date, with missing values last in either direction', () => {

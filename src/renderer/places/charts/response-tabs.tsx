@@ -109,7 +109,7 @@ function ResponseCharts({ card, shown }: TabProps & { readonly shown: readonly R
   const data = answered?.data ?? null;
   useReloadOn(generationOf(card), reload);
   const openRows = useOpenRows(study);
-  const [window, setWindow] = useChartChoice<Window>(study, 'window', 'to-progression');
+  const [window, setWindow] = useChartChoice<Window>(study, 'window', 'to-progression', windows);
   const [colourBy, setColourBy] = useChartChoice<ColourBy>(study, 'colour-by', 'best');
   const words = answered?.words.filter ?? '';
   const courses = useMemo(() => coursesBySubject(data?.assessments ?? []), [data]);

@@ -9,7 +9,7 @@ import { PendingReviewNotice } from '../../record/pending-review/pending-review-
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { useExportListing, useCopyCell, useCopyRows } from '../../record/listings/listing-files.tsx';
 import { ListingChips, ListingSearch, ListingTable } from '../../record/listings/listing-table.tsx';
-import { shownRows, wholeView, type ListingRow, type ListingView } from '../../record/listings/listing-rows.ts';
+import { readListingView, shownRows, type ListingRow, type ListingView } from '../../record/listings/listing-rows.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { subjectPlace } from '../../data/model/place.ts';
@@ -151,7 +151,7 @@ function idOf(row: ListingRow): string {
 /** Search, filters and sort order of the table, kept until the lock. */
 function useListingView(study: string): readonly [ListingView, (view: ListingView) => void] {
   const [kept, keep] = useChartChoice<string>(study, 'subjects-view', '');
-  const view = useMemo(() => (kept === '' ? wholeView : (JSON.parse(kept) as ListingView)), [kept]);
+  const view = useMemo(() => readListingView(kept), [kept]);
   return [
     view,
     (next) => {

@@ -23,6 +23,34 @@ export interface ListingView {
 
 export const wholeView: ListingView = { search: '', filters: [], sort: null };
 
+/** A view as stored, which another version or somebody's backup may have brought; the whole listing if it is empty or has another shape. */
+export function readListingView(stored: string): ListingView {
+  try {
+    const view = JSON.parse(stored) as ListingView;
+    const isSorted = view.sort === null || areTexts([view.sort.column]);
+    return areTexts([view.search]) && isSorted && view.filters.every(isFilter) ? view : wholeView;
+  } catch {
+    return wholeView;
+  }
+}
+
+function isFilter(filter: ListingFilter): boolean {
+  switch (filter.kind) {
+    case 'in':
+      return areTexts([filter.column, ...filter.values]);
+    case 'contains':
+      return areTexts([filter.column, filter.text]);
+    case 'between':
+      return areTexts([filter.column, filter.least, filter.most]);
+    default:
+      return false;
+  }
+}
+
+function areTexts(parts: readonly unknown[]): boolean {
+  return parts.every((part) => typeof part === 'string');
+}
+
 /** The rows that match search and filters, sorted; missing values come last in both directions. */
 export function shownRows(columns: readonly ListingColumn[], rows: readonly ListingRow[], view: ListingView): readonly ListingRow[] {
   const place = (name: string): number => columns.findIndex((column) => column.name === name);

@@ -36,7 +36,7 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
   const subjects = filter === null ? null : [...filter.subjects];
-  const [dataset, chooseDataset] = useChartChoice<Compared>(study, 'compare-dataset', 'labs');
+  const [dataset, chooseDataset] = useChartChoice<Compared>(study, 'compare-dataset', 'labs', choices);
   const [kept, keep] = useChartChoice<string>(study, `compare-tests-${dataset}`, '');
   const [first, chooseFirst] = useChartChoice<string>(study, 'compare-a', '');
   const [second, chooseSecond] = useChartChoice<string>(study, 'compare-b', '');

@@ -54,7 +54,7 @@ export function EndpointsTab({ card }: { readonly card: StudyCard }): ReactNode 
   useReloadOn(generationOf(card), answer.reload);
   const anchors = useAnchors(card, true);
   const answered = useAnswered(answer, { filter: useFilterWords(card) });
-  const [which, setWhich] = useChartChoice<Shown>(study, 'endpoint', 'rates');
+  const [which, setWhich] = useChartChoice<Shown>(study, 'endpoint', 'rates', shown);
   const [responses, setResponses] = useChartChoice<Counted>(study, 'endpoint-responses', 'confirmed');
   const [confirmedAfter, setConfirmedAfter] = useDays(study, 'confirmed-after', usualRules.confirmedAfter);
   const [stableAfter, setStableAfter] = useDays(study, 'stable-after', usualRules.stableAfter);
