@@ -102,3 +102,10 @@ describe('a date', () => {
     expect(workbookCell({ kind: 'datetime' }, sent, notes())).toEqual({ kind: 'text', text: sent });
   });
 });
+
+test('a number with very many zeros before its last digit is judged as fast as it is long', () => {
+  const digits = `1.${'0'.repeat(30_000)}1`;
+  const read = Array.from({ length: 50 }, () => workbookCell({ kind: 'number' }, digits, notes()));
+  expect(new Set(read.map(({ kind }) => kind))).toEqual(new Set(['text']));
+  expect(workbookCell({ kind: 'number' }, `1.5${'0'.repeat(400_000)}`, notes())).toMatchObject({ kind: 'number' });
+});

@@ -95,5 +95,6 @@ function momentOf(cell: string | number): bigint | null {
 
 /** A time with an offset is an instant, whose local day is not the written one everywhere. */
 function hasOffset(sent: string): boolean {
-  return /[T ].*(?:Z|[+-]\d{2}:?\d{2})$/.test(sent);
+  const { index = 0 } = /(?:Z|[+-]\d{2}:?\d{2})$/.exec(sent) ?? {};
+  return /[T ]/.test(sent.slice(0, index));
 }

@@ -91,7 +91,8 @@ function isExact(digits: string): boolean {
     .replace(/e.*$/i, '')
     .replace(/^-?0*\.?0*/, '')
     .replace('.', '')
-    .replace(/0+$/, '');
+    // The look-behind keeps a million zeros before another digit from taking quadratic time.
+    .replace(/(?<!0)0+$/, '');
   return significant.length <= exactDigits && (value !== 0 || significant === '');
 }
 
