@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { lakeManifestName } from '../shared/export-names.ts';
 import { writeLake, type LakeOutcome, type LakePlan } from '../core/export/lake/write-lake.ts';
-import type { ReadableStudy } from '../core/store/study.ts';
+import type { ReadableStudy } from '../core/store/database/study.ts';
 import type { ExportAsked } from '../core/vault/audit/audit-event.ts';
 import type { NotedExport } from '../core/vault/settings/noted-exports.ts';
 import type { Vault } from '../core/vault/vault.ts';

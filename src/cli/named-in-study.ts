@@ -5,7 +5,7 @@ import { nearestName } from '../shared/nearest-name.ts';
 import { subjectNames } from '../shared/subject-names.ts';
 import { inSnapshot } from '../core/query/snapshot.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
-import { differentTexts } from '../core/store/different-texts.ts';
+import { differentTexts } from '../core/store/flip/different-texts.ts';
 import { readAnchors } from '../core/views/anchors.ts';
 import { everySubject } from '../core/views/list-subjects.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { StudyDirectory, StudyReader } from '../core/query/study-directory.ts';
-import { openStudyForReading } from '../core/store/study-file.ts';
+import { openStudyForReading } from '../core/store/study-file/study-file.ts';
 import type { StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { isExpired, packExpired } from '../shared/site-pack.ts';

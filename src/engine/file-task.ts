@@ -1,6 +1,6 @@
-import { checkStudy } from '../core/store/check-study.ts';
-import { copyUnderKey } from '../core/store/reencrypt.ts';
-import { openStudyForReading } from '../core/store/study-file.ts';
+import { checkStudy } from '../core/store/study-file/check-study.ts';
+import { copyUnderKey } from '../core/store/study-file/reencrypt.ts';
+import { openStudyForReading } from '../core/store/study-file/study-file.ts';
 import { verifyFile, type VerifyControl } from '../core/verify/verify-file.ts';
 import type { VerifiedFile } from '../shared/calls/verify.ts';
 import type { FileAndKey, FileTask, StudyAccess } from '../shared/engine-protocol.ts';

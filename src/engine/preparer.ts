@@ -5,7 +5,7 @@ import { followChanges } from '../core/query/follow-changes.ts';
 import { createCachedAnswers } from '../core/query/cached-on-disk/cached-answers.ts';
 import { readColumnsAhead } from '../core/query/columns-ahead.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
-import { openStaged } from '../core/store/study-file.ts';
+import { openStaged } from '../core/store/study-file/study-file.ts';
 import type { DatasetName } from '../shared/datasets/datasets.ts';
 import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';

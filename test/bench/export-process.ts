@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 import { exportFile } from '../../src/core/export/export-file.ts';
-import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 import { made, planOf } from '../unit/export/plan.ts';
 import { writeWithExceljs } from './exceljs-writer.ts';
 import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';

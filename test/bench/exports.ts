@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { columnsPath } from '../../src/core/store/cache-files.ts';
-import { openDatabase } from '../../src/core/store/database.ts';
+import { columnsPath } from '../../src/core/store/database/cache-files.ts';
+import { openDatabase } from '../../src/core/store/database/database.ts';
 import { measureCsvVariants } from './csv-variants.ts';
 import { exportApart, exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
 import { median, milliseconds, ratioOf, timed, type Figure } from './figures.ts';

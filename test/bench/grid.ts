@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { ColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
-import { columnsPath } from '../../src/core/store/cache-files.ts';
+import { columnsPath } from '../../src/core/store/database/cache-files.ts';
 import { median, quantile, timed, type Figure } from './figures.ts';
 import { questions, type Question } from './questions.ts';
 import { openReader, type OpenReader } from './reader.ts';

@@ -1,8 +1,8 @@
 import { prepareStudy } from '../../src/core/calls/prepare-study.ts';
 import { createColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { createCachedAnswers } from '../../src/core/query/cached-on-disk/cached-answers.ts';
-import { cachePaths, removeCacheFiles } from '../../src/core/store/cache-files.ts';
-import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import { cachePaths, removeCacheFiles } from '../../src/core/store/database/cache-files.ts';
+import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 import { timed, type Figure } from './figures.ts';
 import { promises } from './promises.ts';
 import type { MirroredFile } from './sync-labs.ts';

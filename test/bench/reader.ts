@@ -1,8 +1,8 @@
 import { createColumnsInMemory, type ColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { readerWithoutMemory } from '../../src/core/query/reader-memory.ts';
 import { createReaderHandlers } from '../../src/core/calls/reader-calls.ts';
-import type { Db } from '../../src/core/store/database.ts';
-import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import type { Db } from '../../src/core/store/database/database.ts';
+import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 import { answer } from '../../src/shared/answering.ts';
 import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import { open, type CallsOf } from '../../src/shared/rpc.ts';

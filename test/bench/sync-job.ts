@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
-import type { SealPair } from '../../src/core/store/seal.ts';
+import type { SealPair } from '../../src/core/store/database/seal.ts';
 import type { Reached, SyncedFile } from './sync-labs.ts';
 
 /** A sync of labs in a process of its own; the key in hex. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import type { SyncHost } from '../../src/core/vault/studies/sync-host.ts';
-import type { SealPair } from '../../src/core/store/seal.ts';
+import type { SealPair } from '../../src/core/store/database/seal.ts';
 import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { BenchService } from './sandbox.ts';
 

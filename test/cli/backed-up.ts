@@ -9,7 +9,7 @@ import { syncHostOver } from '../../src/core/vault/studies/sync-host.ts';
 import type { Vault } from '../../src/core/vault/vault.ts';
 import { siteHandOver } from '../../src/shared/export-preset.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
-import { rowTable } from '../../src/core/store/layout.ts';
+import { rowTable } from '../../src/core/store/database/layout.ts';
 import { passphrase, type Sandbox } from './carrel.ts';
 
 /** Lets the sandbox serve another revision of its studies. */

@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkStudy } from '../../src/core/store/check-study.ts';
-import { openDatabase } from '../../src/core/store/database.ts';
-import { openStudyForReading } from '../../src/core/store/study-file.ts';
-import { storedTerms, termsHistory } from '../../src/core/store/stored-terms.ts';
+import { checkStudy } from '../../src/core/store/study-file/check-study.ts';
+import { openDatabase } from '../../src/core/store/database/database.ts';
+import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
+import { storedTerms, termsHistory } from '../../src/core/store/database/stored-terms.ts';
 import { defaultTerms } from '../../src/shared/terms/study-terms.ts';
 import type { Terms } from '../../src/shared/terms/terms-schema.ts';
 import { compiledCode } from '../compiled-code.ts';

@@ -1,4 +1,4 @@
-import { openStudyForWriting } from '../../src/core/store/study-file.ts';
+import { openStudyForWriting } from '../../src/core/store/study-file/study-file.ts';
 import { applyTerms } from '../../src/core/terms/change-terms.ts';
 import { termsSchema } from '../../src/shared/terms/terms-schema.ts';
 

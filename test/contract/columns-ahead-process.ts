@@ -1,6 +1,6 @@
 import { readColumnsAhead, tidyAhead } from '../../src/core/query/columns-ahead.ts';
 import { createColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
-import { openStaged, openStudyForReading } from '../../src/core/store/study-file.ts';
+import { openStaged, openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 
 // Reads the columns of staged labs, or adopts them after the flip as the preparer does, for a test that kills it. Arguments: 'read' or
 // 'adopt', file, key in hex, study number.

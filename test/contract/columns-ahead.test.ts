@@ -5,10 +5,10 @@ import { tidyAhead, readColumnsAhead } from '../../src/core/query/columns-ahead.
 import { createColumnsInMemory, type ColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import type { CachedDataset } from '../../src/core/query/columns-in-memory/cached-dataset.ts';
 import { inSnapshot } from '../../src/core/query/snapshot.ts';
-import { aheadPath, columnsPath } from '../../src/core/store/cache-files.ts';
-import { checkStudy } from '../../src/core/store/check-study.ts';
-import type { ReadableStudy } from '../../src/core/store/study.ts';
-import { openStaged, openStudyForReading } from '../../src/core/store/study-file.ts';
+import { aheadPath, columnsPath } from '../../src/core/store/database/cache-files.ts';
+import { checkStudy } from '../../src/core/store/study-file/check-study.ts';
+import type { ReadableStudy } from '../../src/core/store/database/study.ts';
+import { openStaged, openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { isByBaseline } from '../../src/shared/datasets/declaration.ts';

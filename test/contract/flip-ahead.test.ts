@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkStudy } from '../../src/core/store/check-study.ts';
+import { checkStudy } from '../../src/core/store/study-file/check-study.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import type { SyncProgress } from '../../src/shared/status.ts';
 import { startChangingStudy, type ChangingStudy } from './changing-study.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkStudy } from '../../src/core/store/check-study.ts';
+import { checkStudy } from '../../src/core/store/study-file/check-study.ts';
 import type { RecordText } from '../../src/sandbox/data/dataset.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import type { Selection } from '../../src/shared/query.ts';

@@ -1,4 +1,4 @@
-import { openStudyForWriting } from '../../src/core/store/study-file.ts';
+import { openStudyForWriting } from '../../src/core/store/study-file/study-file.ts';
 import { keepFileSmall } from '../../src/core/sync/keep-file-small.ts';
 
 // Compacts a study's file as a sync does at its end, for a test that kills it or fills the disk. Arguments: file, key in hex, study number.

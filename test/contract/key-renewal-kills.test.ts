@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSeal } from '../../src/core/store/seal.ts';
-import { createStudyFile } from '../../src/core/store/study-file.ts';
+import { makeSeal } from '../../src/core/store/database/seal.ts';
+import { createStudyFile } from '../../src/core/store/study-file/study-file.ts';
 import { vaultFiles } from '../../src/core/vault/database.ts';
 import { openBesideSync } from '../../src/core/vault/studies/open-study.ts';
 import { createVault, openVault } from '../../src/core/vault/open-vault.ts';

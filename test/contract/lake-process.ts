@@ -1,5 +1,5 @@
 import { writeLake } from '../../src/core/export/lake/write-lake.ts';
-import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 
 // Writes the lake of a study, for a test that kills it. Arguments: file, key in hex, study number, folder.
 const [path = '', key = '', study = '', folder = ''] = process.argv.slice(2);

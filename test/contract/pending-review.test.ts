@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWriter } from '../../src/core/calls/writer-calls.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
-import { openStudyForWriting } from '../../src/core/store/study-file.ts';
-import { readStudyStatus } from '../../src/core/store/status.ts';
+import { openStudyForWriting } from '../../src/core/store/study-file/study-file.ts';
+import { readStudyStatus } from '../../src/core/store/database/status.ts';
 import { events } from '../../src/shared/contract.ts';
 import type { DatasetStatus } from '../../src/shared/status.ts';
 import { answer } from '../../src/shared/answering.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../src/core/store/database.ts';
-import { openStudyForWriting } from '../../src/core/store/study-file.ts';
+import { openDatabase } from '../../src/core/store/database/database.ts';
+import { openStudyForWriting } from '../../src/core/store/study-file/study-file.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus, SyncResult } from '../../src/shared/status.ts';

@@ -1,4 +1,4 @@
-import { copyUnderKey } from '../../src/core/store/reencrypt.ts';
+import { copyUnderKey } from '../../src/core/store/study-file/reencrypt.ts';
 import { changeKeys } from '../../src/core/vault/keys/change-keys.ts';
 import { turningKeyStore, turningStoreOf } from '../unit/vault/key-store.ts';
 

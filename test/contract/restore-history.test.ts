@@ -7,10 +7,10 @@ import { backupPlace, fillBackup, openBackupDatabase } from '../../src/core/back
 import { collectStudy } from '../../src/core/backup/collect-study.ts';
 import { mergeAnnotations } from '../../src/core/backup/merge-annotations.ts';
 import { mergeHistory, type MergedHistory } from '../../src/core/backup/merge-history.ts';
-import { checkStudy } from '../../src/core/store/check-study.ts';
-import type { Db } from '../../src/core/store/database.ts';
-import type { ReadableStudy } from '../../src/core/store/study.ts';
-import { openStudyForWriting } from '../../src/core/store/study-file.ts';
+import { checkStudy } from '../../src/core/store/study-file/check-study.ts';
+import type { Db } from '../../src/core/store/database/database.ts';
+import type { ReadableStudy } from '../../src/core/store/database/study.ts';
+import { openStudyForWriting } from '../../src/core/store/study-file/study-file.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../unit/query/mirrored-study.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

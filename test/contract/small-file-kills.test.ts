@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkStudy } from '../../src/core/store/check-study.ts';
-import { openDatabase } from '../../src/core/store/database.ts';
-import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import { checkStudy } from '../../src/core/store/study-file/check-study.ts';
+import { openDatabase } from '../../src/core/store/database/database.ts';
+import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 import { compiledCode } from '../compiled-code.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type FileEvent, type Shim } from '../campaign/shim/shim.ts';
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkStudy } from '../../src/core/store/check-study.ts';
-import { openDatabase } from '../../src/core/store/database.ts';
-import { readFileBytes } from '../../src/core/store/file-bytes.ts';
-import { isAsMarked } from '../../src/core/store/file-digest.ts';
+import { checkStudy } from '../../src/core/store/study-file/check-study.ts';
+import { openDatabase } from '../../src/core/store/database/database.ts';
+import { readFileBytes } from '../../src/core/store/database/file-bytes.ts';
+import { isAsMarked } from '../../src/core/store/database/file-digest.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import { startChangingStudy, type ChangingStudy } from './changing-study.ts';
 import { connectionTo, swift } from './hostile-server.ts';

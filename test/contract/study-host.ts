@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Connection } from '../../src/shared/connection.ts';
 import type { ProxyAsks } from '../../src/shared/proxy-asks.ts';
 import type { Route } from '../../src/core/client/service.ts';
-import type { FileMark } from '../../src/core/store/file-digest.ts';
-import type { Seal } from '../../src/core/store/seal.ts';
-import type { ReadableStudy } from '../../src/core/store/study.ts';
-import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import type { FileMark } from '../../src/core/store/database/file-digest.ts';
+import type { Seal } from '../../src/core/store/database/seal.ts';
+import type { ReadableStudy } from '../../src/core/store/database/study.ts';
+import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 import type { SyncHost } from '../../src/core/vault/studies/sync-host.ts';
 import type { AuditEvent } from '../../src/core/vault/audit/audit-event.ts';
 

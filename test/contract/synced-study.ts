@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { createReaderHandlers } from '../../src/core/calls/reader-calls.ts';
-import { defaultAnchorDays } from '../../src/core/store/anchor-days.ts';
-import { openStudyForReading } from '../../src/core/store/study-file.ts';
-import type { ReadableStudy } from '../../src/core/store/study.ts';
+import { defaultAnchorDays } from '../../src/core/store/flip/anchor-days.ts';
+import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
+import type { ReadableStudy } from '../../src/core/store/database/study.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import { createDirectory } from '../../src/engine/directory.ts';
 import type { StudyAccess } from '../../src/shared/engine-protocol.ts';

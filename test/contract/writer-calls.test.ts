@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAnnotations } from '../../src/core/annotations/list-annotations.ts';
 import { createWriter, type Writer } from '../../src/core/calls/writer-calls.ts';
 import { readLooked } from '../../src/core/query/looked.ts';
-import { isAsMarked } from '../../src/core/store/file-digest.ts';
+import { isAsMarked } from '../../src/core/store/database/file-digest.ts';
 import { events, type EventData } from '../../src/shared/contract.ts';
 import type { Interrupted } from '../../src/shared/engine-protocol.ts';
 import type { SyncProgress } from '../../src/shared/status.ts';

@@ -1,8 +1,8 @@
 import { emptyStatus } from '../../shared/empty-status.ts';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { StudyStatus } from '../../shared/status.ts';
-import { readFileBytes, type FileBytes } from '../../core/store/file-bytes.ts';
-import { readStudyStatus } from '../../core/store/status.ts';
+import { readFileBytes, type FileBytes } from '../../core/store/database/file-bytes.ts';
+import { readStudyStatus } from '../../core/store/database/status.ts';
 import { withStudy } from '../../core/vault/studies/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { clockLines } from '../clock-lines.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '../../shared/contract.ts';
 import type { Annotation } from '../../shared/annotations.ts';
-import { annotationWriter } from '../store/annotation-rows.ts';
-import { currentGeneration } from '../store/seal.ts';
-import { guarded } from '../store/store-error.ts';
-import type { WritableStudy } from '../store/study.ts';
+import { annotationWriter } from '../store/database/annotation-rows.ts';
+import { currentGeneration } from '../store/database/seal.ts';
+import { guarded } from '../store/database/store-error.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 import type { SharedStudyFiles } from '../sync/writable-files.ts';
 import { assertMirrored, type SyncHost } from '../vault/studies/sync-host.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkpoint, openDatabase, type Db } from '../store/database.ts';
+import { checkpoint, openDatabase, type Db } from '../store/database/database.ts';
 import { backupKind } from './backup-kind.ts';
 import { hasTables } from './check-contents.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { openInMemory, type Db } from '../store/database.ts';
-import { areJson, isLedger, ISO_TIME } from '../store/ledger-form.ts';
-import { termsKind } from '../store/stored-terms.ts';
+import { openInMemory, type Db } from '../store/database/database.ts';
+import { areJson, isLedger, ISO_TIME } from '../store/flip/ledger-form.ts';
+import { termsKind } from '../store/database/stored-terms.ts';
 
 /*
  * Anyone who knows the passphrase can seal anything under it, and restored data is permanent. So the contents are checked first: only the

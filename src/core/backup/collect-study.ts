@@ -1,8 +1,8 @@
 import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import type { Db } from '../store/database.ts';
-import { quoted, wholeRecords } from '../store/layout.ts';
+import type { Db } from '../store/database/database.ts';
+import { quoted, wholeRecords } from '../store/database/layout.ts';
 import { shownColumns, shownDigest } from './shown-digest.ts';
 
 /** A study of the vault that is being backed up, open for reading. */

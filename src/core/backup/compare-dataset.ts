@@ -1,7 +1,7 @@
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
-import type { Db } from '../store/database.ts';
-import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
-import type { WritableStudy } from '../store/study.ts';
+import type { Db } from '../store/database/database.ts';
+import { quoted, rowTable, wholeRecords } from '../store/database/layout.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 import type { DatasetHistory } from './history-plan.ts';
 import { shownColumns, shownDigest } from './shown-digest.ts';
 

@@ -1,8 +1,8 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
-import type { Db } from '../store/database.ts';
-import { readMeta, writeMeta } from '../store/meta.ts';
-import { storedProof } from '../store/stored-proof.ts';
-import type { WritableStudy } from '../store/study.ts';
+import type { Db } from '../store/database/database.ts';
+import { readMeta, writeMeta } from '../store/database/meta.ts';
+import { storedProof } from '../store/database/stored-proof.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 
 /** A generation as stored; `datasets`: JSON of those that it changed. */
 export interface Generation {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { createAtomicFile } from '../platform/atomic-file.ts';
 import { writeSealed, type SealedControl, type SealedUnder } from '../sealed/write-sealed.ts';
-import { guarded } from '../store/store-error.ts';
+import { guarded } from '../store/database/store-error.ts';
 import type { VaultPart } from '../vault/vault-backups.ts';
 import { backupPlace, fillBackup } from './backup-database.ts';
 import { backupHeaderSchema, type BackupHeader } from './backup-header.ts';

@@ -1,10 +1,10 @@
 import { annotationSchema } from '../../shared/annotations.ts';
 import { noCounts, type BackupKind } from '../../shared/backup.ts';
 import { lookedMark } from '../query/looked.ts';
-import { annotationWriter, type AnnotationRow } from '../store/annotation-rows.ts';
-import type { Db } from '../store/database.ts';
-import { termsKind } from '../store/stored-terms.ts';
-import type { WritableStudy } from '../store/study.ts';
+import { annotationWriter, type AnnotationRow } from '../store/database/annotation-rows.ts';
+import type { Db } from '../store/database/database.ts';
+import { termsKind } from '../store/database/stored-terms.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 
 /** How each kind of annotation is counted. Unknown kinds of a newer Carrel count as views. */
 const countedAs: Readonly<Record<string, BackupKind>> = {

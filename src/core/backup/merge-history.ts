@@ -1,13 +1,13 @@
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { lookedMark } from '../query/looked.ts';
-import type { Db } from '../store/database.ts';
-import { quoted, rowTable } from '../store/layout.ts';
-import type { WritableStudy } from '../store/study.ts';
+import type { Db } from '../store/database/database.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 import type { HistoryOutcome } from '../../shared/backup.ts';
 import { compareDatasets, forgetComparison, type Compared } from './compare-dataset.ts';
 import { noteBases, planHistory, type HistoryPlan } from './history-plan.ts';
 import { renumber, type Numbers } from './renumber.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 type Added = Extract<HistoryPlan, { readonly outcome: 'added' }>;
 

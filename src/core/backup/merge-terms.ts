@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { extractorsOf } from '../store/extractors.ts';
-import type { Db } from '../store/database.ts';
-import { rebuildProjections } from '../store/rebuild.ts';
-import { storedTerms, termsKind } from '../store/stored-terms.ts';
-import type { WritableStudy } from '../store/study.ts';
+import { extractorsOf } from '../store/pages/extractors.ts';
+import type { Db } from '../store/database/database.ts';
+import { rebuildProjections } from '../store/study-file/rebuild.ts';
+import { storedTerms, termsKind } from '../store/database/stored-terms.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 
 /** A version of the decisions on tests and units, stored as an annotation; its name is its number. */
 export interface Version {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { openSealed, unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
-import type { Db } from '../store/database.ts';
-import { storeError } from '../store/store-error.ts';
+import type { Db } from '../store/database/database.ts';
+import { storeError } from '../store/database/store-error.ts';
 import { isLinked } from '../vault/audit/earlier-trail.ts';
 import type { VaultPart } from '../vault/vault-backups.ts';
 import { backupPlace, openBackupDatabase } from './backup-database.ts';

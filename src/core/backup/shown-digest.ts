@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { sqlColumns } from '../extract/sql-columns.ts';
-import { quoted } from '../store/layout.ts';
+import { quoted } from '../store/database/layout.ts';
 
 /** Columns by which a sync detects changes of a record, for a SELECT over whole records. */
 export function shownColumns(dataset: Dataset): string {

@@ -2,8 +2,8 @@ import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { localSpan, oldestHistory, plausibleBounds, whyImplausible } from '../../shared/derive/plausible-date.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
-import { readStudyStatus } from '../store/status.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
+import { readStudyStatus } from '../store/database/status.ts';
 import type { Finding } from './finding.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { sqlName, findColumn } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import type { Finding, FoundRecord } from './finding.ts';
 
 /**

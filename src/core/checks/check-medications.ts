@@ -1,12 +1,12 @@
 import { millisecondsOfDay } from '../../shared/day.ts';
 import { isSurelyBefore, localSpan, plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { wholeRecords } from '../store/layout.ts';
-import { asOfOf } from '../store/status.ts';
+import { wholeRecords } from '../store/database/layout.ts';
+import { asOfOf } from '../store/database/status.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { whereRare } from './rare.ts';
 import { eachCourseOnce, type Medication } from './read-medications.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 const dataset = 'medications';
 const records = wholeRecords(dataset);

@@ -1,12 +1,12 @@
 import { millisecondsOfDay } from '../../shared/day.ts';
 import { wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { quoted, rowTable, sharedTable } from '../store/database/layout.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { oneResultIn, whereRare } from './rare.ts';
 import { otherSpellings } from './spellings.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 /** EOT and EOS are two visits, height and weight two tests, as are macrocytes and microcytes. */
 const slips = { test: { least: 6, otherLetter: false }, visit: { least: 4, otherLetter: false } } as const;

@@ -2,7 +2,7 @@ import { dataChecks } from '../../shared/checks/data-checks.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { differentTexts, recordsWith } from '../store/different-texts.ts';
+import { differentTexts, recordsWith } from '../store/flip/different-texts.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 
 /** Statuses by which FHIR takes a record back or says that nothing was done. */

@@ -1,5 +1,5 @@
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { whereRare } from './rare.ts';
 

@@ -1,7 +1,7 @@
 import { parseCensored } from '../../shared/derive/censored-result.ts';
 import { contradictsNumber } from '../../shared/derive/result-text.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import type { ResultTally, SubjectTally, TestDataset } from '../views/result-tally.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { whereRare } from './rare.ts';

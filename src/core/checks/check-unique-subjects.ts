@@ -2,7 +2,7 @@ import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/
 import { uniqueSubject } from '../../shared/derive/references.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 
 /**

@@ -9,8 +9,8 @@ import { compileSelection } from '../query/compile.ts';
 import type { Pause } from '../query/pause.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 
 /**
  * Counts the records of these subjects (null: all) that lack what some checks need; counts of 0 are left out. Other work can run in

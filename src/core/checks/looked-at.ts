@@ -3,7 +3,7 @@ import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import type { Finding } from './finding.ts';
 
 type Looked = NonNullable<FoundInCheck['looked']>;

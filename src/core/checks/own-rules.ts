@@ -9,11 +9,11 @@ import { findColumn, sqlName, subjectColumn } from '../query/columns.ts';
 import { compileSelection } from '../query/compile.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import type { Finding, FoundRecord } from './finding.ts';
 import { tryExamples } from './try-rule.ts';
 import { formatCount } from '../../shared/format-count.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 /** A rule that a user wrote for a study, and the annotation that holds it. */
 export interface OwnRule {

@@ -2,8 +2,8 @@ import { unitMeaning } from '../../shared/units/read-unit.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable, sharedTable } from '../store/layout.ts';
-import { storedTerms } from '../store/stored-terms.ts';
+import { quoted, rowTable, sharedTable } from '../store/database/layout.ts';
+import { storedTerms } from '../store/database/stored-terms.ts';
 import type { TestDataset } from '../views/result-tally.ts';
 
 /** What many results share, as compared by checks. */

@@ -1,6 +1,6 @@
 import { localSpan, type LocalSpan } from '../../shared/derive/plausible-date.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { wholeRecords } from '../store/layout.ts';
+import { wholeRecords } from '../store/database/layout.ts';
 import type { FoundRecord } from './finding.ts';
 
 /** One medication as checked against the others. */

@@ -5,7 +5,7 @@ import { createLruCache } from '../query/lru-cache.ts';
 import type { Pause } from '../query/pause.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import { findByRule, type RuleOutcome } from './own-rules.ts';
 import { formatCount } from '../../shared/format-count.ts';
 

@@ -9,11 +9,11 @@ import { findColumn, isLocalTime } from '../query/columns.ts';
 import { compileSelection } from '../query/compile.ts';
 import { registerFold } from '../query/contains.ts';
 import { sqlRecords, sqlRowid } from '../query/tables.ts';
-import { openInMemory } from '../store/database.ts';
-import { layoutOf, rowTable } from '../store/layout.ts';
-import { storableRow } from '../store/encoded-rows.ts';
-import { createRows, createShared } from '../store/projection.ts';
-import { rowInserter } from '../store/staged-rows.ts';
+import { openInMemory } from '../store/database/database.ts';
+import { layoutOf, rowTable } from '../store/database/layout.ts';
+import { storableRow } from '../store/pages/encoded-rows.ts';
+import { createRows, createShared } from '../store/database/projection.ts';
+import { rowInserter } from '../store/pages/staged-rows.ts';
 
 type Tried = Pick<CheckRule, 'dataset' | 'where' | 'finds' | 'leaves'>;
 

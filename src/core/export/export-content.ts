@@ -12,7 +12,7 @@ import { countingStrange } from './count-strange.ts';
 import { csvChunks } from './csv/csv-chunks.ts';
 import { datasetJsonChunks } from './dataset-json-chunks.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
-import { storedTerms } from '../store/stored-terms.ts';
+import { storedTerms } from '../store/database/stored-terms.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { oldestAsOf } from './listing-evidence.ts';
 import { evidenceMember, evidenceText, type WrittenFile } from './evidence-file.ts';

@@ -10,7 +10,7 @@ import type { StudyStatus } from '../../shared/status.ts';
 import { upToAsked } from '../query/up-to-cut-off.ts';
 import { inSharedSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { readStudyStatus } from '../store/status.ts';
+import { readStudyStatus } from '../store/database/status.ts';
 import { commitTogether, createAtomicFile, type AtomicFile } from '../platform/atomic-file.ts';
 import type { Chunks } from './chunks.ts';
 import type { Evidence } from './evidence.ts';

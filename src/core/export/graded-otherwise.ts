@@ -5,10 +5,10 @@ import { testsGraded } from '../../shared/grading/grade-result.ts';
 import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { isShown, withOwnTables } from '../query/up-to-cut-off.ts';
-import { baselineIn, gradedRows, readBaselines } from '../store/grade-by-baseline.ts';
-import { quoted, rowTable } from '../store/layout.ts';
-import { rowColumns } from '../store/projection.ts';
-import { storedTerms } from '../store/stored-terms.ts';
+import { baselineIn, gradedRows, readBaselines } from '../store/flip/grade-by-baseline.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
+import { rowColumns } from '../store/database/projection.ts';
+import { storedTerms } from '../store/database/stored-terms.ts';
 
 const table = rowTable(datasets.labs.name);
 /** In the order of `gradeCells`. */

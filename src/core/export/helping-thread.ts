@@ -4,7 +4,7 @@ import { failed } from '../../shared/rpc.ts';
 import { findColumn } from '../query/columns.ts';
 import { inSnapshot, rowsIdentity } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { openBesideThread } from '../store/study-file.ts';
+import { openBesideThread } from '../store/study-file/study-file.ts';
 import type { Piece } from './chunks.ts';
 import type { Blocks, StoredRows } from './csv/csv-blocks.ts';
 import { copiesOf, stopped, turn, type BlockTask, type HelperAnswer } from './csv/csv-helper.ts';

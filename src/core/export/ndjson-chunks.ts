@@ -4,7 +4,7 @@ import { rowFetcher } from '../query/fetch-rows.ts';
 import { selectRowids } from '../query/rows.ts';
 import { keyHashOf, listShownPages, readEntries, readKeyHashes, readPageRecords } from '../query/shown-pages.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import type { StoredPage } from '../store/stored-pages.ts';
+import type { StoredPage } from '../store/pages/stored-pages.ts';
 import type { Chunks, Piece } from './chunks.ts';
 import type { ExportPart } from './export-plan.ts';
 import { createLineEncoder } from './line-bytes.ts';

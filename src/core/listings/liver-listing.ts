@@ -7,7 +7,7 @@ import { recentDays, runningOn, type RunningMedication } from '../../shared/deri
 import { endWords, startWords } from '../../shared/derive/running-words.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { asOfOf } from '../store/status.ts';
+import { asOfOf } from '../store/database/status.ts';
 import { medicationsBySubject } from '../views/subject-medications.ts';
 import { worked, workedNumber, type MakeListing } from './listing.ts';
 import { formatCountOf } from '../../shared/format-count.ts';

@@ -9,7 +9,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
 import { type MakeListing } from './listing.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 const dataset = datasets.labs;
 

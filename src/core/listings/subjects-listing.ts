@@ -3,7 +3,7 @@ import type { Column } from '../../shared/datasets/declaration.ts';
 import { groupDataset, recordDatasets, type RecordDataset } from '../../shared/datasets/record-datasets.ts';
 import { usualLiverWindow } from '../../shared/derive/hys-law.ts';
 import { worstOf, type WorstLiver } from '../../shared/derive/liver-screening.ts';
-import { asOfOf } from '../store/status.ts';
+import { asOfOf } from '../store/database/status.ts';
 import { subjectSummaries, type SubjectSummary } from '../views/subject-summaries.ts';
 import { wallTime, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';

@@ -1,11 +1,11 @@
 import { mergeRows } from '../backup/merge-annotations.ts';
 import { mergeVersions } from '../backup/merge-terms.ts';
-import type { AnnotationRow } from '../store/annotation-rows.ts';
-import { openDatabase } from '../store/database.ts';
-import { guarded } from '../store/store-error.ts';
-import { termsKind } from '../store/stored-terms.ts';
-import type { StudyFileAccess } from '../store/study.ts';
-import { openStudyForWriting } from '../store/study-file.ts';
+import type { AnnotationRow } from '../store/database/annotation-rows.ts';
+import { openDatabase } from '../store/database/database.ts';
+import { guarded } from '../store/database/store-error.ts';
+import { termsKind } from '../store/database/stored-terms.ts';
+import type { StudyFileAccess } from '../store/database/study.ts';
+import { openStudyForWriting } from '../store/study-file/study-file.ts';
 
 /** What people added to a copy, and the generations to which some of it refers. */
 interface Work {

@@ -1,9 +1,9 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { openDatabase, openInMemory, type Db } from '../store/database.ts';
-import { ISO_TIME } from '../store/ledger-form.ts';
-import { migrateStudy, studyVersionState } from '../store/migrations.ts';
-import { createProjections } from '../store/projection.ts';
-import { termsKind } from '../store/stored-terms.ts';
+import { openDatabase, openInMemory, type Db } from '../store/database/database.ts';
+import { ISO_TIME } from '../store/flip/ledger-form.ts';
+import { migrateStudy, studyVersionState } from '../store/database/migrations.ts';
+import { createProjections } from '../store/database/projection.ts';
+import { termsKind } from '../store/database/stored-terms.ts';
 import { sitePackKind } from './pack-kind.ts';
 
 /** An entry of a file's schema. `sql` is null for the index that SQLite makes for a key. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { studyStatusSchema } from '../../shared/status.ts';
-import { sealedDatasets } from '../store/seal.ts';
-import { readStudyStatus, storeCounts } from '../store/status.ts';
-import { asOfProof } from '../store/stored-proof.ts';
-import type { ReadableStudy, WritableStudy } from '../store/study.ts';
-import { quoted, rowTable } from '../store/layout.ts';
-import { recordSubjectsSeen } from '../store/subjects-seen.ts';
+import { sealedDatasets } from '../store/database/seal.ts';
+import { readStudyStatus, storeCounts } from '../store/database/status.ts';
+import { asOfProof } from '../store/database/stored-proof.ts';
+import type { ReadableStudy, WritableStudy } from '../store/database/study.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
+import { recordSubjectsSeen } from '../store/database/subjects-seen.ts';
 import type { PackHeader } from './pack-header.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 /**
  * Counts records, issues and subjects of an unpacked study again, and removes what the packer's last sync said. Call in a transaction.

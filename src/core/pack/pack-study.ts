@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import { createAtomicFile } from '../platform/atomic-file.ts';
 import { readSponsor } from '../query/study-card.ts';
-import type { SealPair } from '../store/seal.ts';
+import type { SealPair } from '../store/database/seal.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { writeSealed, type SealedControl } from '../sealed/write-sealed.ts';
 import { packHeaderSchema, type PackHeader } from './pack-header.ts';

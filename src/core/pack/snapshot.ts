@@ -3,14 +3,14 @@ import { rmSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { quotedWord } from '../../shared/quoted-word.ts';
-import { changeKey, copyDatabase } from '../store/database.ts';
-import { dropPass } from '../store/pass.ts';
-import { sealedDatasets, sealOf, type Seal, type SealedDataset } from '../store/seal.ts';
-import { readStudyStatus } from '../store/status.ts';
-import { guarded } from '../store/store-error.ts';
-import { termsKind } from '../store/stored-terms.ts';
-import { openStudyForWriting } from '../store/study-file.ts';
-import type { ReadableStudy, WritableStudy } from '../store/study.ts';
+import { changeKey, copyDatabase } from '../store/database/database.ts';
+import { dropPass } from '../store/passes/pass.ts';
+import { sealedDatasets, sealOf, type Seal, type SealedDataset } from '../store/database/seal.ts';
+import { readStudyStatus } from '../store/database/status.ts';
+import { guarded } from '../store/database/store-error.ts';
+import { termsKind } from '../store/database/stored-terms.ts';
+import { openStudyForWriting } from '../store/study-file/study-file.ts';
+import type { ReadableStudy, WritableStudy } from '../store/database/study.ts';
 
 /** A dataset of the copy, and whether it was confirmed. */
 type SnapshotDataset = SealedDataset & { readonly confirmed: boolean };

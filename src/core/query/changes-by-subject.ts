@@ -1,8 +1,8 @@
 import type { Output } from '../../shared/contract.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
 import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
-import { everyRow } from '../store/layout.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { everyRow } from '../store/database/layout.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import { firstLoads } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import { sqlName, subjectColumn } from './columns.ts';

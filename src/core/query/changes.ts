@@ -1,7 +1,7 @@
 import type { Change, Input, Output } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import { firstLoads, readArrivals } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';

@@ -4,9 +4,9 @@ import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/
 import { isByBaseline } from '../../shared/datasets/declaration.ts';
 import { sweepUnfinished } from '../platform/files.ts';
 import { isReadOnlyFolder } from '../platform/read-only-folder.ts';
-import { aheadPath, columnsPath, removeCacheFiles } from '../store/cache-files.ts';
-import { stagedTable } from '../store/layout.ts';
-import { shownIdentity, stagedIdentity, stagedMoment } from '../store/staged-order.ts';
+import { aheadPath, columnsPath, removeCacheFiles } from '../store/database/cache-files.ts';
+import { stagedTable } from '../store/database/layout.ts';
+import { shownIdentity, stagedIdentity, stagedMoment } from '../store/passes/staged-order.ts';
 import { cacheAhead } from './cached-on-disk/stored-columns.ts';
 import { highestNumber, loadDataset, type ColumnSource } from './columns-in-memory/load-dataset.ts';
 import { usualLimits } from './columns-in-memory/limits.ts';

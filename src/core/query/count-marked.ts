@@ -1,10 +1,10 @@
 import type { Input, Output } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import { firstLoads } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 /**
  * Counts the rows that are new, and those that only changed, since a generation. The ledger limits the candidates, so that not all rows are

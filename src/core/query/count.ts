@@ -5,7 +5,7 @@ import { sqlName, subjectColumn } from './columns.ts';
 import { compileSelection } from './compile.ts';
 import { noColumns, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
 import type { LruCache } from './lru-cache.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { quoted, rowTable, sharedTable } from '../store/database/layout.ts';
 import { sqlCell } from './columns.ts';
 import { inOrder, rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
 import type { StudyReader } from './study-directory.ts';

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import { sqlName } from './columns.ts';
 import { cellFetcher, sharedCombinations, liesTogether } from './fetch-cells.ts';
 import type { StoredRow, StoredValue } from './fetch-rows.ts';

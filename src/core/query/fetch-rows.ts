@@ -1,5 +1,5 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
-import { wholeRecords } from '../store/layout.ts';
+import { wholeRecords } from '../store/database/layout.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlListed, sqlRowid } from './tables.ts';
 

@@ -2,9 +2,9 @@ import type { Change } from '../../shared/contract.ts';
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName, subjectColumn } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
-import { everyRecord } from '../store/layout.ts';
+import { everyRecord } from '../store/database/layout.ts';
 import { sqlRowid } from './tables.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 /** The first load of a dataset: its records are new in its generation, and as long as they are shown, only their rows record this. */
 export interface FirstLoad {

@@ -1,4 +1,4 @@
-import { storedCutOff } from '../store/stored-cut-off.ts';
+import { storedCutOff } from '../store/database/stored-cut-off.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { upToCutOff } from './up-to-cut-off.ts';

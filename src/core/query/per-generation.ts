@@ -1,4 +1,4 @@
-import { currentGeneration } from '../store/seal.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import { generationNow, inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 

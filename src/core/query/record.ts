@@ -1,13 +1,13 @@
 import type { Output } from '../../shared/contract.ts';
 import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { recordHistory } from './changes.ts';
-import { everyRecord, everyRow, quoted, rowTable } from '../store/layout.ts';
+import { everyRecord, everyRow, quoted, rowTable } from '../store/database/layout.ts';
 import { findColumn, sqlName } from './columns.ts';
 import { recordIssues } from './issues.ts';
 import { readGridRows } from './rows.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
-import type { StoredPage } from '../store/stored-pages.ts';
+import type { StoredPage } from '../store/pages/stored-pages.ts';
 import { findShownPage, keyHashOf, readEntries, readPageRecords } from './shown-pages.ts';
 
 /**

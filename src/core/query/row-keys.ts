@@ -1,6 +1,6 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { mostInFilter, type LeftOutRecords } from '../../shared/derive/left-out.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import { findColumn, sqlName } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
 

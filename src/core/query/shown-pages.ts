@@ -1,7 +1,7 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { parseRepeating } from '../bundle/bundle.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
-import { findPass, listPages, readBody, type StoredPage } from '../store/stored-pages.ts';
+import { findPass, listPages, readBody, type StoredPage } from '../store/pages/stored-pages.ts';
 import type { StudyReader } from './study-directory.ts';
 
 /** A record of a page: the hash of its key, and its resource as sent. */

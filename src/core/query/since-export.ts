@@ -1,6 +1,6 @@
 import type { DatasetSince, ExportedDataset } from '../../shared/calls/verify.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
-import { readStudyStatus } from '../store/status.ts';
+import { readStudyStatus } from '../store/database/status.ts';
 import { countChanges } from './changes.ts';
 import { firstLoads } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';

@@ -1,7 +1,7 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
-import { currentGeneration, sealOf } from '../store/seal.ts';
-import { rowTable } from '../store/layout.ts';
-import { guarded, storeError } from '../store/store-error.ts';
+import { currentGeneration, sealOf } from '../store/database/seal.ts';
+import { rowTable } from '../store/database/layout.ts';
+import { guarded, storeError } from '../store/database/store-error.ts';
 import { registerFold } from './contains.ts';
 import type { StudyReader } from './study-directory.ts';
 

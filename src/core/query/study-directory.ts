@@ -1,6 +1,6 @@
 import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
 import type { SitePack } from '../../shared/site-pack-schema.ts';
-import type { ReadableStudy } from '../store/study.ts';
+import type { ReadableStudy } from '../store/database/study.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** An open study file, as far as queries need it. */

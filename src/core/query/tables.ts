@@ -1,6 +1,6 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
+import { quoted, rowTable, sharedTable, wholeRecords } from '../store/database/layout.ts';
 import type { Sql } from './sql.ts';
 
 /** The records of a dataset, joined with shared cells only if these columns need them. */

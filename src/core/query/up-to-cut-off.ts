@@ -1,14 +1,14 @@
 import { millisecondsOfDay } from '../../shared/day.ts';
 import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
-import type { Db } from '../store/database.ts';
-import { everyRow, quoted, rowTable } from '../store/layout.ts';
-import { currentGeneration } from '../store/seal.ts';
-import { storedCutOff } from '../store/stored-cut-off.ts';
-import { guarded } from '../store/store-error.ts';
-import { rowColumns } from '../store/projection.ts';
+import type { Db } from '../store/database/database.ts';
+import { everyRow, quoted, rowTable } from '../store/database/layout.ts';
+import { currentGeneration } from '../store/database/seal.ts';
+import { storedCutOff } from '../store/database/stored-cut-off.ts';
+import { guarded } from '../store/database/store-error.ts';
+import { rowColumns } from '../store/database/projection.ts';
 import { findColumn, sqlTime } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 /**
  * Limits a connection to the records up to a data cut-off (a day, ISO 8601; null: all records): temporary views shadow the tables of

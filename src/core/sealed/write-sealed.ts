@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import type { AtomicFile } from '../platform/atomic-file.ts';
 import { stretchPassphrase, type StretchedPassphrase } from '../vault/keys/key-wrap.ts';
-import { storeError } from '../store/store-error.ts';
+import { storeError } from '../store/database/store-error.ts';
 import { chunkBytes, sealChunks } from './sealed-chunks.ts';
 import { encodeHeader, type SealedHeader } from './sealed-header.ts';
 import type { SealedKind } from './sealed-kind.ts';

@@ -1,6 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { StagedPass } from '../store/pass.ts';
+import type { StagedPass } from '../store/passes/pass.ts';
 import { latestNews, type LastNews } from './collected-pages.ts';
 import { inconsistencies } from '../../shared/inconsistencies.ts';
 import { unchanged } from '../client/request-errors.ts';

@@ -1,9 +1,9 @@
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import type { StudyStatus, SyncResult } from '../../shared/status.ts';
-import { checkStudy } from '../store/check-study.ts';
+import { checkStudy } from '../store/study-file/check-study.ts';
 import { overallOutcome } from './overall-outcome.ts';
-import type { ReadableStudy } from '../store/study.ts';
-import { openStudyForReading } from '../store/study-file.ts';
+import type { ReadableStudy } from '../store/database/study.ts';
+import { openStudyForReading } from '../store/study-file/study-file.ts';
 import { setStudyAside, withStudy } from '../vault/studies/open-study.ts';
 import { damagedStudy, fileState } from '../vault/studies/study-file-state.ts';
 import { acquireSyncLock, type Release } from '../vault/studies/sync-lock.ts';

@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
-import { checkpoint } from '../store/database.ts';
-import { giveBackFreePages } from '../store/free-pages.ts';
-import { compactTables } from '../store/compact-tables.ts';
-import { guarded } from '../store/store-error.ts';
-import type { WritableStudy } from '../store/study.ts';
+import { checkpoint } from '../store/database/database.ts';
+import { giveBackFreePages } from '../store/flip/free-pages.ts';
+import { compactTables } from '../store/flip/compact-tables.ts';
+import { guarded } from '../store/database/store-error.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 
 /**
  * How often to try to empty the journal while a reader prevents it (a quarter of a second each), and the pause in between in milliseconds.

@@ -2,8 +2,8 @@ import type { AppError } from '../../shared/errors.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import { sayAgainstService, wrongClockOf } from '../../shared/wrong-clock.ts';
 import { CertificateDates } from '../client/request-errors.ts';
-import { readStudyStatus } from '../store/status.ts';
-import type { ReadableStudy } from '../store/study.ts';
+import { readStudyStatus } from '../store/database/status.ts';
+import type { ReadableStudy } from '../store/database/study.ts';
 
 /** Milliseconds that a clock may lag behind the time the service's clock showed before. A smaller lag proves nothing. */
 const tolerated = 120_000;

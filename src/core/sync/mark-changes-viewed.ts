@@ -1,8 +1,8 @@
 import type { Input } from '../../shared/contract.ts';
 import { lookedMark } from '../query/looked.ts';
-import { annotationWriter } from '../store/annotation-rows.ts';
-import { currentGeneration } from '../store/seal.ts';
-import { guarded } from '../store/store-error.ts';
+import { annotationWriter } from '../store/database/annotation-rows.ts';
+import { currentGeneration } from '../store/database/seal.ts';
+import { guarded } from '../store/database/store-error.ts';
 import type { SharedStudyFiles } from './writable-files.ts';
 import { assertMirrored, type SyncHost } from '../vault/studies/sync-host.ts';
 

@@ -7,7 +7,7 @@ import { isMissingPage } from '../client/refusal.ts';
 import type { FetchedPage, Reader, Service } from '../client/service.ts';
 import type { CollectedPages } from './collected-pages.ts';
 import type { PageWalk, WalkProblem } from './page-walk.ts';
-import type { ArrivedPage } from '../store/stage-page.ts';
+import type { ArrivedPage } from '../store/passes/stage-page.ts';
 import type { ReadPage } from './read-page.ts';
 import type { HeapLimit } from './heap-limit.ts';
 

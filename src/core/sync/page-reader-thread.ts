@@ -4,7 +4,7 @@ import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { failed } from '../../shared/rpc.ts';
 import { blockOf, claimBlock, freeBytes, isLarge } from '../platform/memory.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
-import { bytesOf, readPageBody } from '../store/page-reading.ts';
+import { bytesOf, readPageBody } from '../store/pages/page-reading.ts';
 import type { PageAnswer, PageQuestion } from './page-reader.ts';
 import { createHeapLimit, sizeOfYoungSpace } from './heap-limit.ts';
 

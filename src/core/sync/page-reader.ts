@@ -7,7 +7,7 @@ import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts
 import { blockOf, claimBlock, isLarge } from '../platform/memory.ts';
 import { cancelled, unchanged } from '../client/request-errors.ts';
 import { noteYoungOfReader } from './heap-limit.ts';
-import { bytesOf, type PageReading } from '../store/page-reading.ts';
+import { bytesOf, type PageReading } from '../store/pages/page-reading.ts';
 
 /** Reads the bodies of pages without blocking this thread. */
 export interface PageReader {

@@ -1,11 +1,11 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetStatus, PendingReview } from '../../shared/status.ts';
-import { dropPass } from '../store/pass.ts';
-import { planFlip } from '../store/plan-flip.ts';
-import { readStudyStatus, recordOutcome } from '../store/status.ts';
-import { findPass } from '../store/stored-pages.ts';
-import type { WritableStudy } from '../store/study.ts';
+import { dropPass } from '../store/passes/pass.ts';
+import { planFlip } from '../store/flip/plan-flip.ts';
+import { readStudyStatus, recordOutcome } from '../store/database/status.ts';
+import { findPass } from '../store/pages/stored-pages.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 import type { SyncHost } from '../vault/studies/sync-host.ts';
 import { showPlanned } from './sync-study.ts';
 import { withWritableStudy } from './write-study.ts';

@@ -4,14 +4,23 @@ import { AppError } from '../../shared/errors.ts';
 import { pageAllowance } from '../client/byte-budget.ts';
 import { unchanged } from '../client/request-errors.ts';
 import type { Service } from '../client/service.ts';
-import { countAbsent } from '../store/absent-records.ts';
-import { beginPass, dropPass, passFacts, provePass, stagedHeads, type PassFacts, type Repetition, type StagedPass } from '../store/pass.ts';
-import { indexAhead } from '../store/projection.ts';
-import { proofOf } from '../store/proof.ts';
-import { pageStager } from '../store/stage-page.ts';
-import { guarded, knownStoreError } from '../store/store-error.ts';
-import { findPass, largestPage, listPages, readBody } from '../store/stored-pages.ts';
-import type { WritableStudy } from '../store/study.ts';
+import { countAbsent } from '../store/flip/absent-records.ts';
+import {
+  beginPass,
+  dropPass,
+  passFacts,
+  provePass,
+  stagedHeads,
+  type PassFacts,
+  type Repetition,
+  type StagedPass,
+} from '../store/passes/pass.ts';
+import { indexAhead } from '../store/database/projection.ts';
+import { proofOf } from '../store/passes/proof.ts';
+import { pageStager } from '../store/passes/stage-page.ts';
+import { guarded, knownStoreError } from '../store/database/store-error.ts';
+import { findPass, largestPage, listPages, readBody } from '../store/pages/stored-pages.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 import { CollectedPages, type LastNews, type RunOrder } from './collected-pages.ts';
 import { confirmPages } from './confirm-pages.ts';
 import { inconsistent, judgePass, mostPasses } from './judge-pass.ts';

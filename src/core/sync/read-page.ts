@@ -6,8 +6,8 @@ import type { BundleHead } from '../bundle/bundle.ts';
 import { isLarge } from '../platform/memory.ts';
 import { judgeLinks, type PageAddress } from '../client/links.ts';
 import { unchanged } from '../client/request-errors.ts';
-import { findBody, type ArrivedPage } from '../store/stage-page.ts';
-import type { WritableStudy } from '../store/study.ts';
+import { findBody, type ArrivedPage } from '../store/passes/stage-page.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 import type { PageReader } from './page-reader.ts';
 import type { PageFacts } from './page-walk.ts';
 

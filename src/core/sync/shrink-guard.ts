@@ -1,4 +1,4 @@
-import type { SubjectsLost } from '../store/subjects-lost.ts';
+import type { SubjectsLost } from '../store/flip/subjects-lost.ts';
 
 /** Losing no more records than this never triggers a review. */
 const fewRecords = 100;

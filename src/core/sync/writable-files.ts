@@ -1,5 +1,5 @@
 import { createTurns } from '../../shared/turns.ts';
-import type { WritableStudy } from '../store/study.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 import type { StudyFile, SyncHost } from '../vault/studies/sync-host.ts';
 import { closeWritten, openForWriting, withWritableStudy } from './write-study.ts';
 

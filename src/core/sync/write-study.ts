@@ -1,6 +1,6 @@
-import type { WritableStudy } from '../store/study.ts';
-import { markFile } from '../store/file-digest.ts';
-import { openStudyForWriting } from '../store/study-file.ts';
+import type { WritableStudy } from '../store/database/study.ts';
+import { markFile } from '../store/database/file-digest.ts';
+import { openStudyForWriting } from '../store/study-file/study-file.ts';
 import type { StudyFile, SyncHost } from '../vault/studies/sync-host.ts';
 
 /**

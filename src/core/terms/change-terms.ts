@@ -1,15 +1,15 @@
 import { AppError } from '../../shared/errors.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { termsSchema, type Terms } from '../../shared/terms/terms-schema.ts';
-import { extractorsOf } from '../store/extractors.ts';
-import { rebuildProjections } from '../store/rebuild.ts';
-import { guarded } from '../store/store-error.ts';
-import type { WritableStudy } from '../store/study.ts';
+import { extractorsOf } from '../store/pages/extractors.ts';
+import { rebuildProjections } from '../store/study-file/rebuild.ts';
+import { guarded } from '../store/database/store-error.ts';
+import type { WritableStudy } from '../store/database/study.ts';
 import type { SharedStudyFiles } from '../sync/writable-files.ts';
 import { assertMirrored, type SyncHost } from '../vault/studies/sync-host.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
 import { currentActor } from '../vault/audit/actor.ts';
-import { storedTerms, storeTerms } from '../store/stored-terms.ts';
+import { storedTerms, storeTerms } from '../store/database/stored-terms.ts';
 import { termsDigest } from '../extract/terms-digest.ts';
 
 export interface TermsChange {

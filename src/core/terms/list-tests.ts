@@ -7,7 +7,7 @@ import { decisionsOf, dictionaryTest } from '../../shared/terms/test-codes.ts';
 import { unitReadingIn } from '../../shared/terms/unit-readings.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { storedTerms, termsHistory } from '../store/stored-terms.ts';
+import { storedTerms, termsHistory } from '../store/database/stored-terms.ts';
 import { termsDigest } from '../extract/terms-digest.ts';
 
 type TermDataset = ListedTest['dataset'];

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning } from '../platform/atomic-file.ts';
 import { reportOf } from '../../shared/errors.ts';
-import type { StudyFileAccess } from '../store/study.ts';
+import type { StudyFileAccess } from '../store/database/study.ts';
 import type { AuditEvent, SyncedDataset } from './audit/audit-event.ts';
 import { studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';

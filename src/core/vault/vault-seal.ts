@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/database/database.ts';
 import { errnoOf, readOrdinary, storeFailure, writeDurably } from '../platform/files.ts';
 
 const SETTING = 'vault.seal';

@@ -4,9 +4,9 @@ import { AppError } from '../../shared/errors.ts';
 import type { AuditFilter } from '../../shared/calls/audit.ts';
 import type { Connection } from '../../shared/connection.ts';
 import { otherTokenHost } from '../client/token-address.ts';
-import type { FileMark } from '../store/file-digest.ts';
-import type { KeyedFile } from '../store/reencrypt.ts';
-import type { Seal } from '../store/seal.ts';
+import type { FileMark } from '../store/database/file-digest.ts';
+import type { KeyedFile } from '../store/study-file/reencrypt.ts';
+import type { Seal } from '../store/database/seal.ts';
 import { vaultBackups, type VaultBackups } from './vault-backups.ts';
 import {
   appendAudit,

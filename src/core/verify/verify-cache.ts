@@ -1,5 +1,5 @@
 import { reportOf, type ErrorCode } from '../../shared/errors.ts';
-import { checkInSteps } from '../store/check-study.ts';
+import { checkInSteps } from '../store/study-file/check-study.ts';
 import { openBesideSync } from '../vault/studies/open-study.ts';
 import { sayBreak } from '../vault/vault-seal.ts';
 import type { Vault } from '../vault/vault.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { inSnapshot } from '../query/snapshot.ts';
-import { currentGeneration } from '../store/seal.ts';
-import { asOfOf } from '../store/status.ts';
+import { currentGeneration } from '../store/database/seal.ts';
+import { asOfOf } from '../store/database/status.ts';
 import { headLines } from './head-lines.ts';
 import { pythonCode } from './python-code.ts';
 import { rCode } from './r-code.ts';

@@ -5,8 +5,8 @@ import { borrowColumns } from '../query/cached-on-disk/stored-columns.ts';
 import { subjectColumn } from '../query/columns.ts';
 import { cellsIdentity } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import type { AnchorPlace, FirstDates } from '../store/anchor-days.ts';
-import { asOfOf } from '../store/status.ts';
+import type { AnchorPlace, FirstDates } from '../store/flip/anchor-days.ts';
+import { asOfOf } from '../store/database/status.ts';
 
 /**
  * Returns the first dates of subjects at a place, from the columns cached next to the study's file: SQLite takes two seconds for those of a

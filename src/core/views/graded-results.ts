@@ -3,7 +3,7 @@ import { calendarDay } from '../../shared/derive/study-day.ts';
 import { numberColumn, textColumn, type TextColumn } from '../query/columns-in-memory/cached-columns.ts';
 import type { CachedDataset } from '../query/columns-in-memory/cached-dataset.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
+import { quoted, rowTable, wholeRecords } from '../store/database/layout.ts';
 
 /** One result of a graded test, and its time. */
 export interface GradedRow {

@@ -4,7 +4,7 @@ import type { Anchor } from '../../shared/protection-schemas.ts';
 import { findAnchors } from './anchors.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import { studySubjects } from './list-subjects.ts';
 import type { ResultTally } from './result-tally.ts';
 

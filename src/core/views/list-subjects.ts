@@ -7,7 +7,7 @@ import { compileSelection } from '../query/compile.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import type { ResultTally } from './result-tally.ts';
 
 /** Returns the subjects that have rows in a selection, in character order; without a selection, every subject named in any dataset. */

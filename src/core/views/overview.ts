@@ -8,11 +8,11 @@ import type { PerGeneration } from '../query/per-generation.ts';
 import type { Sql } from '../query/sql.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
-import { quoted, rowTable } from '../store/layout.ts';
-import { readStudyStatus } from '../store/status.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
+import { readStudyStatus } from '../store/database/status.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type TestDataset } from './result-tally.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 type Overview = Output<'overview.read'>;
 

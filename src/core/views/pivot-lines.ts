@@ -7,7 +7,7 @@ import { compileSelection } from '../query/compile.ts';
 import { sharedCombinations } from '../query/fetch-cells.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRowid } from '../query/tables.ts';
-import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
+import { quoted, rowTable, wholeRecords } from '../store/database/layout.ts';
 
 /** One subject at one visit on one day: where its results are stored, without the results themselves. */
 export interface PivotLine {

@@ -1,7 +1,7 @@
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { everyRecord } from '../store/layout.ts';
+import { everyRecord } from '../store/database/layout.ts';
 
 /** Returns the title of each of these records of a dataset, by key; vanished records are missing. Call inside a snapshot. */
 export function readRecordTitles({ db }: StudyReader, name: DatasetName, keys: readonly string[]): ReadonlyMap<string, string> {

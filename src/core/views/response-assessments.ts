@@ -11,9 +11,9 @@ import { findColumn, sqlCell } from '../query/columns.ts';
 import { compileOrder } from '../query/compile.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { currentGeneration } from '../store/seal.ts';
-import { wholeRecords } from '../store/layout.ts';
-import { asOfOf } from '../store/status.ts';
+import { currentGeneration } from '../store/database/seal.ts';
+import { wholeRecords } from '../store/database/layout.ts';
+import { asOfOf } from '../store/database/status.ts';
 import { ofSubjects } from './of-subjects.ts';
 
 const dataset = datasets.responses;

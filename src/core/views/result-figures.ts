@@ -13,7 +13,7 @@ import { createLruCache } from '../query/lru-cache.ts';
 import { buildOf } from '../query/cached-on-disk/cached-answers.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { storedTerms } from '../store/stored-terms.ts';
+import { storedTerms } from '../store/database/stored-terms.ts';
 import { readerWithoutMemory, type ReaderMemory } from '../query/reader-memory.ts';
 import { cellOf, readResultPoints, type PointsQuestion } from './result-points.ts';
 import type { ResultTally, TestDataset } from './result-tally.ts';
@@ -21,7 +21,7 @@ import { siteComparisons } from './site-comparisons.ts';
 import { listTests, testsWithCodes } from './test-results.ts';
 import { readWorstGrades } from './worst-grades.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
-import { quoted, wholeRecords } from '../store/layout.ts';
+import { quoted, wholeRecords } from '../store/database/layout.ts';
 
 /** The data of figures over many results. */
 export interface ResultFigures {

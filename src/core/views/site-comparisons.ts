@@ -13,9 +13,9 @@ import { unitMeaning } from '../../shared/units/read-unit.ts';
 import { leftOutRows } from '../query/row-keys.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable, sharedTable } from '../store/layout.ts';
-import { asOfOf, latestPass } from '../store/status.ts';
-import { storedTerms } from '../store/stored-terms.ts';
+import { quoted, rowTable, sharedTable } from '../store/database/layout.ts';
+import { asOfOf, latestPass } from '../store/database/status.ts';
+import { storedTerms } from '../store/database/stored-terms.ts';
 import { everySubject } from './list-subjects.ts';
 import type { TestDataset } from './result-tally.ts';
 

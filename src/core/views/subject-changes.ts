@@ -1,9 +1,9 @@
 import type { Output } from '../../shared/contract.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import { readChange, type ChangeRow } from '../query/changes.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 /** Records of the first pass of their dataset also have ledger entries once they have vanished or changed their subject. */
 const changed = `subject = ? AND NOT (kind = 'new' AND EXISTS (

@@ -7,8 +7,8 @@ import { findColumn, sqlCell } from '../query/columns.ts';
 import { compileOrder } from '../query/compile.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, wholeRecords } from '../store/layout.ts';
-import { currentGeneration } from '../store/seal.ts';
+import { quoted, wholeRecords } from '../store/database/layout.ts';
+import { currentGeneration } from '../store/database/seal.ts';
 import { ofSubjects } from './of-subjects.ts';
 
 const dataset = datasets.medications;

@@ -5,11 +5,11 @@ import type { Pause } from '../query/pause.ts';
 import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
 import type { ResultTally, SubjectTally, TestDataset, TestTally, VisitTally } from './result-tally.ts';
 import { tallyCached } from './tally-cached.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
-import { readStudyStatus } from '../store/status.ts';
+import { readStudyStatus } from '../store/database/status.ts';
 
 /** Milliseconds after which other work gets a turn. */
 const atOnce = 15;

@@ -8,13 +8,13 @@ import { compileOrder } from '../query/compile.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { Sql } from '../query/sql.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, sharedTable, wholeRecords } from '../store/layout.ts';
-import { currentGeneration } from '../store/seal.ts';
-import { storedTerms } from '../store/stored-terms.ts';
+import { quoted, sharedTable, wholeRecords } from '../store/database/layout.ts';
+import { currentGeneration } from '../store/database/seal.ts';
+import { storedTerms } from '../store/database/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { talliesOf, type ResultTally, type TestDataset } from './result-tally.ts';
 import { unitOfResult } from './unit-of-result.ts';
-import { readNumber } from '../store/read-number.ts';
+import { readNumber } from '../store/database/read-number.ts';
 
 export interface ResultsQuestion {
   readonly dataset: TestDataset;

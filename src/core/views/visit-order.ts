@@ -4,8 +4,8 @@ import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.t
 import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
-import { asOfOf } from '../store/status.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
+import { asOfOf } from '../store/database/status.ts';
 
 /**
  * Returns the visits of labs and vital signs in order, user-defined if there is one; a partial date denotes no day. Call inside a snapshot.

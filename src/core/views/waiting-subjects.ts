@@ -3,8 +3,8 @@ import { localSpan, plausibleBounds, wholeDate } from '../../shared/derive/plaus
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable } from '../store/layout.ts';
-import { readStudyStatus } from '../store/status.ts';
+import { quoted, rowTable } from '../store/database/layout.ts';
+import { readStudyStatus } from '../store/database/status.ts';
 import { talliesOf, type ResultTally, type SubjectTally } from './result-tally.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
 

@@ -10,8 +10,8 @@ import type { CachedDataset } from '../query/columns-in-memory/cached-dataset.ts
 import type { ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
 import { keyReader, leftOutRows } from '../query/row-keys.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { asOfOf } from '../store/status.ts';
-import { storedTerms } from '../store/stored-terms.ts';
+import { asOfOf } from '../store/database/status.ts';
+import { storedTerms } from '../store/database/stored-terms.ts';
 import { readGradedColumns, readGradedRows, type GradedRow } from './graded-results.ts';
 
 type WorstGrades = Omit<Output<'results.grades'>, 'generation'>;

@@ -2,7 +2,7 @@ import type { Connection } from '../../../src/shared/connection.ts';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { StudyStatus } from '../../../src/shared/status.ts';
 import type { NetworkSettings } from '../../../src/core/client/service.ts';
-import type { ReadableStudy } from '../../../src/core/store/study.ts';
+import type { ReadableStudy } from '../../../src/core/store/database/study.ts';
 
 export interface SyncArgs {
   /** Study numbers; by default the bench's study. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { datasetNames, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { isByBaseline } from '../../../src/shared/datasets/declaration.ts';
-import type { ReadableStudy } from '../../../src/core/store/study.ts';
+import type { ReadableStudy } from '../../../src/core/store/database/study.ts';
 
 /**
  * What a person sees of a study: for each dataset a digest of all rows in their declared columns, whatever the generation. Grades by

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/core/store/database.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { readKeyFile } from '../../../src/core/vault/keys/key-file.ts';
 import { derive, openWithPassphrase } from '../../../src/core/vault/keys/key-wrap.ts';
 import { openVault } from '../../../src/core/vault/open-vault.ts';

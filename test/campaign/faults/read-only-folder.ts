@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openDatabase } from '../../../src/core/store/database.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { carrel, ended, passphrase, program, type Ended } from '../../cli/carrel.ts';
 import { giveTo, ordinaryAccount, type OrdinaryAccount } from '../../ordinary-account.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';

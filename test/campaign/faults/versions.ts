@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
-import { openDatabase } from '../../../src/core/store/database.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { withStudy } from '../../../src/core/vault/studies/open-study.ts';
 import { carrel, passphrase, type Json } from '../../cli/carrel.ts';
 import { rowsOf, type VisibleRows } from '../bench/snapshot.ts';

@@ -1,6 +1,6 @@
 import { compileExtractor } from '../../../src/core/extract/extractor.ts';
 import { createService } from '../../../src/core/client/service.ts';
-import { readPageBody } from '../../../src/core/store/page-reading.ts';
+import { readPageBody } from '../../../src/core/store/pages/page-reading.ts';
 import { overallOutcome } from '../../../src/core/sync/overall-outcome.ts';
 import type { PageReader } from '../../../src/core/sync/page-reader.ts';
 import { studyFiles } from '../../../src/core/sync/writable-files.ts';

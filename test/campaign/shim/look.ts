@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../src/shared/errors.ts';
-import { checkStudy, comparedColumns } from '../../../src/core/store/check-study.ts';
-import { quoted, stagedTable } from '../../../src/core/store/layout.ts';
-import type { ReadableStudy } from '../../../src/core/store/study.ts';
+import { checkStudy, comparedColumns } from '../../../src/core/store/study-file/check-study.ts';
+import { quoted, stagedTable } from '../../../src/core/store/database/layout.ts';
+import type { ReadableStudy } from '../../../src/core/store/database/study.ts';
 import { openVaultDatabase } from '../../../src/core/vault/database.ts';
 import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import { vaultOver, type Vault } from '../../../src/core/vault/vault.ts';

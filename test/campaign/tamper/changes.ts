@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { openDatabase, type Db } from '../../../src/core/store/database.ts';
+import { openDatabase, type Db } from '../../../src/core/store/database/database.ts';
 import type { Random } from '../shim/random.ts';
 import type { Target } from './tampered-folder.ts';
 

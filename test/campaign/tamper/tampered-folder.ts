@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../../src/shared/errors.ts';
-import { openDatabase } from '../../../src/core/store/database.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { syncStudies } from '../../../src/core/sync/sync-studies.ts';
 import { openVaultDatabase, vaultFiles } from '../../../src/core/vault/database.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';

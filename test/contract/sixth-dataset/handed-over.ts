@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../../src/shared/connection.ts';
-import type { SealPair } from '../../../src/core/store/seal.ts';
+import type { SealPair } from '../../../src/core/store/database/seal.ts';
 
 /** What the test in this checkout passes to the one in the copy. */
 export interface HandedOver {

@@ -10,7 +10,7 @@ import { openTable, type ExportTable } from '../../../src/core/export/export-tab
 import { parquetChunks } from '../../../src/core/export/parquet/parquet-chunks.ts';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { inSharedSnapshot, inSnapshot } from '../../../src/core/query/snapshot.ts';
-import { columnsPath } from '../../../src/core/store/cache-files.ts';
+import { columnsPath } from '../../../src/core/store/database/cache-files.ts';
 import type { Column } from '../../../src/shared/datasets/declaration.ts';
 import { datasets, type Dataset } from '../../../src/shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../src/shared/export-notes.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportFile } from '../../../src/core/export/export-file.ts';
 import { readRecordSource } from '../../../src/core/query/record.ts';
-import { openDatabase } from '../../../src/core/store/database.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
 import { everything, studyNumber } from '../../unit/query/study-fixture.ts';

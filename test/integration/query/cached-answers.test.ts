@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCachedAnswers, type AnswerReporter, type AskedAnswer } from '../../../src/core/query/cached-on-disk/cached-answers.ts';
 import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
 import type { StudyReader } from '../../../src/core/query/study-directory.ts';
-import { answerPath } from '../../../src/core/store/cache-files.ts';
-import { setAside } from '../../../src/core/store/study-file.ts';
+import { answerPath } from '../../../src/core/store/database/cache-files.ts';
+import { setAside } from '../../../src/core/store/study-file/study-file.ts';
 import { makeStudy, type StudyFixture } from '../../unit/query/study-fixture.ts';
 
 const overview = { name: 'overview', code: 'one' } as const;

@@ -13,16 +13,22 @@ import { selectRowids } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
 import { columnValues } from '../../../src/core/query/values.ts';
-import { applyFlip } from '../../../src/core/store/apply-flip.ts';
-import { aheadPath, columnsPath } from '../../../src/core/store/cache-files.ts';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
-import { readPageBody } from '../../../src/core/store/page-reading.ts';
-import { beginPass, dropPass, passFacts, provePass, type StagedPass } from '../../../src/core/store/pass.ts';
-import { planFlip } from '../../../src/core/store/plan-flip.ts';
-import { proofOf } from '../../../src/core/store/proof.ts';
-import { pageStager } from '../../../src/core/store/stage-page.ts';
-import type { ReadableStudy, WritableStudy } from '../../../src/core/store/study.ts';
-import { createStudyFile, openStaged, openStudyForReading, openStudyForWriting, setAside } from '../../../src/core/store/study-file.ts';
+import { applyFlip } from '../../../src/core/store/flip/apply-flip.ts';
+import { aheadPath, columnsPath } from '../../../src/core/store/database/cache-files.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
+import { readPageBody } from '../../../src/core/store/pages/page-reading.ts';
+import { beginPass, dropPass, passFacts, provePass, type StagedPass } from '../../../src/core/store/passes/pass.ts';
+import { planFlip } from '../../../src/core/store/flip/plan-flip.ts';
+import { proofOf } from '../../../src/core/store/passes/proof.ts';
+import { pageStager } from '../../../src/core/store/passes/stage-page.ts';
+import type { ReadableStudy, WritableStudy } from '../../../src/core/store/database/study.ts';
+import {
+  createStudyFile,
+  openStaged,
+  openStudyForReading,
+  openStudyForWriting,
+  setAside,
+} from '../../../src/core/store/study-file/study-file.ts';
 import { applyTerms } from '../../../src/core/terms/change-terms.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { isByBaseline } from '../../../src/shared/datasets/declaration.ts';

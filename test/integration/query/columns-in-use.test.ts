@@ -8,7 +8,7 @@ import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';
-import { columnsPath } from '../../../src/core/store/cache-files.ts';
+import { columnsPath } from '../../../src/core/store/database/cache-files.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
 import { answer } from '../../../src/shared/answering.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
-import type { WritableStudy } from '../../../src/core/store/study-file.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
+import type { WritableStudy } from '../../../src/core/store/study-file/study-file.ts';
 import type { Change } from '../../../src/shared/contract.ts';
 import { all, labPage, labs, labStatus, ledger, mirror, newStudyFile, openTrial, type Lab } from '../../unit/store/trial-study.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ExtractedRow, FoundIssue } from '../../../src/core/extract/extractor.ts';
 import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
-import { layoutOf } from '../../../src/core/store/layout.ts';
-import { RecordEncoder, takeIssues, takeRows } from '../../../src/core/store/encoded-records.ts';
-import { storableRow } from '../../../src/core/store/encoded-rows.ts';
+import { layoutOf } from '../../../src/core/store/database/layout.ts';
+import { RecordEncoder, takeIssues, takeRows } from '../../../src/core/store/pages/encoded-records.ts';
+import { storableRow } from '../../../src/core/store/pages/encoded-rows.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 const layout = layoutOf(datasets.labs);

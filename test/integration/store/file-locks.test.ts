@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/core/store/database.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { lockPath, tryLock } from '../../../src/core/vault/studies/sync-lock.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -21,7 +21,7 @@ afterEach(() => {
 async function another(text: string): Promise<{ readonly said: string; end(): Promise<void> }> {
   const source = (path: string): string => new URL(`../../../src/core/${path}`, import.meta.url).href;
   const script = `
-    import { openDatabase } from '${source('store/database.ts')}';
+    import { openDatabase } from '${source('store/database/database.ts')}';
     import { tryLock } from '${source('vault/studies/sync-lock.ts')}';
     const key = Buffer.alloc(32, 7);
     ${text}

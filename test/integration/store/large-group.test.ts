@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { applyFlip } from '../../../src/core/store/apply-flip.ts';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
-import { planFlip } from '../../../src/core/store/plan-flip.ts';
-import { rebuildProjections } from '../../../src/core/store/rebuild.ts';
+import { applyFlip } from '../../../src/core/store/flip/apply-flip.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
+import { planFlip } from '../../../src/core/store/flip/plan-flip.ts';
+import { rebuildProjections } from '../../../src/core/store/study-file/rebuild.ts';
 import { bundle, newTrial, prove, stage, STUDY } from '../../unit/store/trial-study.ts';
 
 /** More values than are parsed of one record at once. Regression: reading such a page again parsed it whole, and set all of it aside. */

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../../src/core/store/database.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { makeProcessFolder } from '../../../src/core/platform/process-folder.ts';
-import { withPrivateCopy } from '../../../src/core/store/private-copy.ts';
+import { withPrivateCopy } from '../../../src/core/store/study-file/private-copy.ts';
 
 const key = Buffer.alloc(32, 7);
 let folder: string;

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { copyUnderKey } from '../../../src/core/store/reencrypt.ts';
-import { makeSeal } from '../../../src/core/store/seal.ts';
-import { createStudyFile, setAside } from '../../../src/core/store/study-file.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { copyUnderKey } from '../../../src/core/store/study-file/reencrypt.ts';
+import { makeSeal } from '../../../src/core/store/database/seal.ts';
+import { createStudyFile, setAside } from '../../../src/core/store/study-file/study-file.ts';
 import { changeKeys, type KeyChange, type KeysChanged, type KeyWork } from '../../../src/core/vault/keys/change-keys.ts';
 import { vaultFiles } from '../../../src/core/vault/database.ts';
 import { keyFilePath, readKeyFile } from '../../../src/core/vault/keys/key-file.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
 import { emptyDataset } from '../../../src/shared/empty-status.ts';
-import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { createStudyFile } from '../../../src/core/store/study-file/study-file.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../../src/core/sync/first-sync.ts';
 import { withStudy } from '../../../src/core/vault/studies/open-study.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';

@@ -9,8 +9,8 @@ import { createVault, openVault, vaultState } from '../../../src/core/vault/open
 import { readPresetFile } from '../../../src/core/vault/settings/preset-file.ts';
 import { readTermsFile } from '../../../src/core/vault/settings/terms-file.ts';
 import { readTries } from '../../../src/core/vault/keys/tries.ts';
-import { markFile } from '../../../src/core/store/file-digest.ts';
-import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { markFile } from '../../../src/core/store/database/file-digest.ts';
+import { createStudyFile } from '../../../src/core/store/study-file/study-file.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
 import { turningKeyStore as keyStore } from '../../unit/vault/key-store.ts';
 

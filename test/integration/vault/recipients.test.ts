@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeKeys } from '../../../src/core/vault/keys/change-keys.ts';
-import { copyUnderKey } from '../../../src/core/store/reencrypt.ts';
-import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { copyUnderKey } from '../../../src/core/store/study-file/reencrypt.ts';
+import { createStudyFile } from '../../../src/core/store/study-file/study-file.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { appendAudit } from '../../../src/core/vault/audit/audit.ts';
-import { openDatabase } from '../../../src/core/store/database.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import { changeSealed, vaultSealPath } from '../../../src/core/vault/vault-seal.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';

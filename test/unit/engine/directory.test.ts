@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { settleStudy } from '../../../src/core/query/study-directory.ts';
-import { sealOf } from '../../../src/core/store/seal.ts';
+import { sealOf } from '../../../src/core/store/database/seal.ts';
 import { createDirectory } from '../../../src/engine/directory.ts';
 import type { StudyAccess } from '../../../src/shared/engine-protocol.ts';
 import { makeStudy, studyNumber } from '../query/study-fixture.ts';

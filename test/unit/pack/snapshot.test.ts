@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { assertPlain } from '../../../src/core/pack/check-schema.ts';
 import { packedStudyOf } from '../../../src/core/pack/packed-study.ts';
 import { takeSnapshot, type Snapshot } from '../../../src/core/pack/snapshot.ts';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { openStudyForWriting } from '../../../src/core/store/study-file/study-file.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
 import { studyNumber } from '../query/study-fixture.ts';
 

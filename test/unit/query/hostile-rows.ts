@@ -1,7 +1,7 @@
 import { datasets, type Dataset } from '../../../src/shared/datasets/datasets.ts';
 import type { CellValue, Column } from '../../../src/shared/datasets/declaration.ts';
 import { parsePartialDate } from '../../../src/shared/partial-date.ts';
-import { layoutOf, rowTable, sharedTable } from '../../../src/core/store/layout.ts';
+import { layoutOf, rowTable, sharedTable } from '../../../src/core/store/database/layout.ts';
 import type { FixtureRow, StudyFixture } from './study-fixture.ts';
 
 /** Texts that compare, fold or sort differently in different implementations. */

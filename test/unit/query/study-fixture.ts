@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { layoutOf, rowTable } from '../../../src/core/store/layout.ts';
-import { storableRow } from '../../../src/core/store/encoded-rows.ts';
-import { rowInserter } from '../../../src/core/store/staged-rows.ts';
-import type { ReadableStudy } from '../../../src/core/store/study.ts';
-import { openStudyForReading } from '../../../src/core/store/study-file.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { layoutOf, rowTable } from '../../../src/core/store/database/layout.ts';
+import { storableRow } from '../../../src/core/store/pages/encoded-rows.ts';
+import { rowInserter } from '../../../src/core/store/pages/staged-rows.ts';
+import type { ReadableStudy } from '../../../src/core/store/database/study.ts';
+import { openStudyForReading } from '../../../src/core/store/study-file/study-file.ts';
 import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { CellValue } from '../../../src/shared/datasets/declaration.ts';

@@ -11,7 +11,8 @@ const config = resolve(import.meta.dirname, '../../../.dependency-cruiser.cjs');
 const refused = [
   ['the ground floor of the window imports a place', 'src/renderer/data/a1.ts', 'src/renderer/places/studies/b1.ts'],
   ['a table imports a task', 'src/renderer/record/grid/a2.ts', 'src/renderer/tasks/export/b2.ts'],
-  ['the store imports the vault', 'src/core/store/a3.ts', 'src/core/vault/b3.ts'],
+  ['the store imports the vault', 'src/core/store/database/a3.ts', 'src/core/vault/b3.ts'],
+  ['a page imports the flip', 'src/core/store/pages/a9.ts', 'src/core/store/flip/b9.ts'],
   ['an engine imports a call of the vault', 'src/main/engines/a4.ts', 'src/main/vault-calls/b4.ts'],
 ] as const;
 const neighbours = ['src/renderer/places/notes/a5.ts', 'src/renderer/places/issues/b5.ts'] as const;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { applyFlip } from '../../../src/core/store/apply-flip.ts';
-import { passFacts, provePass } from '../../../src/core/store/pass.ts';
-import { planFlip, type FlipPlan } from '../../../src/core/store/plan-flip.ts';
-import { proofOf } from '../../../src/core/store/proof.ts';
-import { readStudyStatus } from '../../../src/core/store/status.ts';
-import type { WritableStudy } from '../../../src/core/store/study.ts';
+import { applyFlip } from '../../../src/core/store/flip/apply-flip.ts';
+import { passFacts, provePass } from '../../../src/core/store/passes/pass.ts';
+import { planFlip, type FlipPlan } from '../../../src/core/store/flip/plan-flip.ts';
+import { proofOf } from '../../../src/core/store/passes/proof.ts';
+import { readStudyStatus } from '../../../src/core/store/database/status.ts';
+import type { WritableStudy } from '../../../src/core/store/database/study.ts';
 import { isDerived } from '../../../src/shared/datasets/declaration.ts';
 import { surenessAt } from './sureness.ts';
 import { all, labPage, labs, newStudyFile, newTrial, openTrial, stage, subjects, type Lab } from './trial-study.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Combinations } from '../../../src/core/store/combinations.ts';
+import { Combinations } from '../../../src/core/store/pages/combinations.ts';
 
 test('returns one value per combination of the chosen cells', () => {
   const cell = fc.constantFrom(null, '', 'a', 'b', 0, 1, '1');

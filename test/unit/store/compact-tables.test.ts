@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compactTables } from '../../../src/core/store/compact-tables.ts';
-import { openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import { compactTables } from '../../../src/core/store/flip/compact-tables.ts';
+import { openStudyForWriting } from '../../../src/core/store/study-file/study-file.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
 import { studyNumber } from '../query/study-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createStudyFile, type Declarations } from '../../../src/core/store/study-file.ts';
+import { createStudyFile, type Declarations } from '../../../src/core/store/study-file/study-file.ts';
 
 interface EmptyStudy {
   readonly name: string;

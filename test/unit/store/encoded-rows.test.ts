@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExtractedRow } from '../../../src/core/extract/extractor.ts';
-import { layoutOf } from '../../../src/core/store/layout.ts';
-import { storableRow, encodeRows, decodeRows } from '../../../src/core/store/encoded-rows.ts';
+import { layoutOf } from '../../../src/core/store/database/layout.ts';
+import { storableRow, encodeRows, decodeRows } from '../../../src/core/store/pages/encoded-rows.ts';
 import { labs } from './trial-study.ts';
 
 const layout = layoutOf(labs);

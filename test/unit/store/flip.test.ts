@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { listChanges, listPasses, recordHistory } from '../../../src/core/query/changes.ts';
-import { applyFlip } from '../../../src/core/store/apply-flip.ts';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
-import { beginPass, dropPass, passFacts, stagedHeads } from '../../../src/core/store/pass.ts';
-import { planFlip } from '../../../src/core/store/plan-flip.ts';
-import { indexAhead } from '../../../src/core/store/projection.ts';
-import { sealOf } from '../../../src/core/store/seal.ts';
-import { readStudyStatus, recordOutcome } from '../../../src/core/store/status.ts';
-import type { WritableStudy } from '../../../src/core/store/study-file.ts';
+import { applyFlip } from '../../../src/core/store/flip/apply-flip.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
+import { beginPass, dropPass, passFacts, stagedHeads } from '../../../src/core/store/passes/pass.ts';
+import { planFlip } from '../../../src/core/store/flip/plan-flip.ts';
+import { indexAhead } from '../../../src/core/store/database/projection.ts';
+import { sealOf } from '../../../src/core/store/database/seal.ts';
+import { readStudyStatus, recordOutcome } from '../../../src/core/store/database/status.ts';
+import type { WritableStudy } from '../../../src/core/store/study-file/study-file.ts';
 import type { Change } from '../../../src/shared/contract.ts';
 import {
   all,

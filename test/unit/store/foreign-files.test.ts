@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { studyFormat } from '../../../src/core/store/migrations.ts';
-import { guarded } from '../../../src/core/store/store-error.ts';
-import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { studyFormat } from '../../../src/core/store/database/migrations.ts';
+import { guarded } from '../../../src/core/store/database/store-error.ts';
+import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file/study-file.ts';
 import { labs, newStudyFile, STUDY, subjects, type TrialFile } from './trial-study.ts';
 
 const declarations = [labs, subjects];

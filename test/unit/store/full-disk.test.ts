@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test, vi } from 'vitest';
-import { applyFlip } from '../../../src/core/store/apply-flip.ts';
-import { planFlip } from '../../../src/core/store/plan-flip.ts';
-import { readStudyStatus } from '../../../src/core/store/status.ts';
+import { applyFlip } from '../../../src/core/store/flip/apply-flip.ts';
+import { planFlip } from '../../../src/core/store/flip/plan-flip.ts';
+import { readStudyStatus } from '../../../src/core/store/database/status.ts';
 import { labPage, newTrial, prove, stage } from './trial-study.ts';
 
 test('a flip counts although the disk has no room for the checkpoint after it', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeySet } from '../../../src/core/store/key-set.ts';
+import { KeySet } from '../../../src/core/store/passes/key-set.ts';
 
 test('behaves as a set for any hashes', () => {
   const hash = fc.oneof(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.constantFrom(new Uint8Array(16), new Uint8Array(16).fill(255)));

@@ -3,10 +3,10 @@ import type * as nodeFs from 'node:fs';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { openDatabase, type Db } from '../../../src/core/store/database.ts';
-import { studyFormat } from '../../../src/core/store/migrations.ts';
-import { makeStudyTables } from '../../../src/core/store/migrations/0001-study-tables.ts';
-import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import { openDatabase, type Db } from '../../../src/core/store/database/database.ts';
+import { studyFormat } from '../../../src/core/store/database/migrations.ts';
+import { makeStudyTables } from '../../../src/core/store/database/migrations/0001-study-tables.ts';
+import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file/study-file.ts';
 import { STUDY, temporaryFolder } from './trial-study.ts';
 
 const disk = vi.hoisted(() => ({ full: false }));

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type Db } from '../../../src/core/store/database.ts';
-import { migrateStudy } from '../../../src/core/store/migrations.ts';
-import { makeStudyTables } from '../../../src/core/store/migrations/0001-study-tables.ts';
+import { openDatabase, type Db } from '../../../src/core/store/database/database.ts';
+import { migrateStudy } from '../../../src/core/store/database/migrations.ts';
+import { makeStudyTables } from '../../../src/core/store/database/migrations/0001-study-tables.ts';
 import { STUDY, temporaryFolder } from './trial-study.ts';
 
 /** A file of version 1 with two passes, one of which was proven. */

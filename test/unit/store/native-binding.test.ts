@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { bindingEnvironment, nativeBinding } from '../../../src/core/store/native-binding.ts';
+import { bindingEnvironment, nativeBinding } from '../../../src/core/store/database/native-binding.ts';
 
 const variable = 'CARREL_NATIVE_BINDING';
 

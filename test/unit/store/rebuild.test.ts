@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { listChanges } from '../../../src/core/query/changes.ts';
-import { applyFlip } from '../../../src/core/store/apply-flip.ts';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
-import { beginPass } from '../../../src/core/store/pass.ts';
-import { planFlip } from '../../../src/core/store/plan-flip.ts';
-import { sealOf } from '../../../src/core/store/seal.ts';
-import { readStudyStatus } from '../../../src/core/store/status.ts';
-import { openStudyForReading } from '../../../src/core/store/study-file.ts';
+import { applyFlip } from '../../../src/core/store/flip/apply-flip.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
+import { beginPass } from '../../../src/core/store/passes/pass.ts';
+import { planFlip } from '../../../src/core/store/flip/plan-flip.ts';
+import { sealOf } from '../../../src/core/store/database/seal.ts';
+import { readStudyStatus } from '../../../src/core/store/database/status.ts';
+import { openStudyForReading } from '../../../src/core/store/study-file/study-file.ts';
 import type { Dataset } from '../../../src/shared/datasets/datasets.ts';
 import { all, labPage, labs, mirror, newStudyFile, openTrial, prove, stage, stageBody, STUDY, subjects } from './trial-study.ts';
 

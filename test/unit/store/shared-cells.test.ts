@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
-import { applyFlip } from '../../../src/core/store/apply-flip.ts';
-import { beginPass, dropPass } from '../../../src/core/store/pass.ts';
-import { planFlip } from '../../../src/core/store/plan-flip.ts';
-import { sharedCells } from '../../../src/core/store/shared-cells.ts';
-import { pageStager } from '../../../src/core/store/stage-page.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
+import { applyFlip } from '../../../src/core/store/flip/apply-flip.ts';
+import { beginPass, dropPass } from '../../../src/core/store/passes/pass.ts';
+import { planFlip } from '../../../src/core/store/flip/plan-flip.ts';
+import { sharedCells } from '../../../src/core/store/pages/shared-cells.ts';
+import { pageStager } from '../../../src/core/store/passes/stage-page.ts';
 import { digestOf } from '../../../src/core/bundle/bundle-entry.ts';
-import { readPageBody } from '../../../src/core/store/page-reading.ts';
-import type { ArrivedPage } from '../../../src/core/store/stage-page.ts';
-import type { WritableStudy } from '../../../src/core/store/study.ts';
+import { readPageBody } from '../../../src/core/store/pages/page-reading.ts';
+import type { ArrivedPage } from '../../../src/core/store/passes/stage-page.ts';
+import type { WritableStudy } from '../../../src/core/store/database/study.ts';
 import { all, labPage, labs, mirror, newTrial, prove, stage, STUDY } from './trial-study.ts';
 
 const combinations = 'SELECT _id, study, "double" FROM labs_shared ORDER BY _id';

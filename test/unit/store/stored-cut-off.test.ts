@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openInMemory } from '../../../src/core/store/database.ts';
-import { migrateStudy } from '../../../src/core/store/migrations.ts';
-import { storedCutOff } from '../../../src/core/store/stored-cut-off.ts';
+import { openInMemory } from '../../../src/core/store/database/database.ts';
+import { migrateStudy } from '../../../src/core/store/database/migrations.ts';
+import { storedCutOff } from '../../../src/core/store/database/stored-cut-off.ts';
 
 test('the last data cut-off that can be read is in force, whatever a newer Carrel wrote after it', () => {
   const db = openInMemory();

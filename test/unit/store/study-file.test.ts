@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { sealMac, sealOf, type SealPair } from '../../../src/core/store/seal.ts';
-import { readStudyStatus } from '../../../src/core/store/status.ts';
-import { openStudyForReading, openStudyForWriting, setAside } from '../../../src/core/store/study-file.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { sealMac, sealOf, type SealPair } from '../../../src/core/store/database/seal.ts';
+import { readStudyStatus } from '../../../src/core/store/database/status.ts';
+import { openStudyForReading, openStudyForWriting, setAside } from '../../../src/core/store/study-file/study-file.ts';
 import {
   all,
   labPage,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planFlip } from '../../../src/core/store/plan-flip.ts';
-import type { WritableStudy } from '../../../src/core/store/study.ts';
+import { planFlip } from '../../../src/core/store/flip/plan-flip.ts';
+import type { WritableStudy } from '../../../src/core/store/database/study.ts';
 import { bundle, mirror, newTrial, prove, stage, STUDY } from './trial-study.ts';
 
 interface Record {

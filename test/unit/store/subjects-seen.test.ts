@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSubjectsSeen } from '../../../src/core/store/subjects-seen.ts';
+import { readSubjectsSeen } from '../../../src/core/store/database/subjects-seen.ts';
 import { bundle, labs, mirror, newStudyFile, newTrial, openTrial, STUDY, subjects } from './trial-study.ts';
 
 function lab(id: string, subject: string): string {

@@ -1,4 +1,4 @@
-import type { Sureness } from '../../../src/core/store/stored-proof.ts';
+import type { Sureness } from '../../../src/core/store/database/stored-proof.ts';
 
 /** How sure a pass is when it is proven: confirmed at this time, or not at all. */
 export function surenessAt(confirmedAt: string | null = null): Sureness {

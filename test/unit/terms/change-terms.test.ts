@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
-import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
+import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file/study-file.ts';
 import { applyTerms } from '../../../src/core/terms/change-terms.ts';
-import { storedTerms, storeTerms, termsHistory, termsKind } from '../../../src/core/store/stored-terms.ts';
+import { storedTerms, storeTerms, termsHistory, termsKind } from '../../../src/core/store/database/stored-terms.ts';
 import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
 import type { Terms } from '../../../src/shared/terms/terms-schema.ts';
 import { directoryOf } from './one-study.ts';

@@ -1,5 +1,5 @@
 import type { StudyDirectory } from '../../../src/core/query/study-directory.ts';
-import type { ReadableStudy } from '../../../src/core/store/study.ts';
+import type { ReadableStudy } from '../../../src/core/store/database/study.ts';
 
 /** A directory with one study that is already open. */
 export function directoryOf(study: ReadableStudy): StudyDirectory {

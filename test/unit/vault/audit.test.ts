@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Db } from '../../../src/core/store/database.ts';
+import type { Db } from '../../../src/core/store/database/database.ts';
 import { appendAudit, findAuditBreak, readAudit } from '../../../src/core/vault/audit/audit.ts';
 import { createVaultDatabase } from '../../../src/core/vault/database.ts';
 import { temporaryFolders } from './folder.ts';

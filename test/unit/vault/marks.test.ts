@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { makeSeal } from '../../../src/core/store/seal.ts';
-import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { makeSeal } from '../../../src/core/store/database/seal.ts';
+import { createStudyFile } from '../../../src/core/store/study-file/study-file.ts';
 import { withWritableStudy } from '../../../src/core/sync/write-study.ts';
 import { findUnmarked } from '../../../src/core/vault/studies/diagnose-study.ts';
 import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';

@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { withPrivateCopy } from '../../../src/core/store/private-copy.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { withPrivateCopy } from '../../../src/core/store/study-file/private-copy.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import { findBreak, openBesideWriter } from '../../../src/core/vault/read-beside-writer.ts';
 import { findVaultKey } from '../../../src/core/vault/keys/vault-key.ts';

@@ -6,8 +6,8 @@ import { backupPlace, fillBackup, openBackupDatabase } from '../../../src/core/b
 import { collectStudy } from '../../../src/core/backup/collect-study.ts';
 import { restoreStudies, restoreTarget } from '../../../src/core/backup/restore-backup.ts';
 import { withWritableStudy } from '../../../src/core/sync/write-study.ts';
-import type { Db } from '../../../src/core/store/database.ts';
-import { sealOf } from '../../../src/core/store/seal.ts';
+import type { Db } from '../../../src/core/store/database/database.ts';
+import { sealOf } from '../../../src/core/store/database/seal.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { syncHostOver, type SyncHost } from '../../../src/core/vault/studies/sync-host.ts';
 import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { aheadPath, answerPath, columnsPath } from '../../../src/core/store/cache-files.ts';
-import { createStudyFile } from '../../../src/core/store/study-file.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { aheadPath, answerPath, columnsPath } from '../../../src/core/store/database/cache-files.ts';
+import { createStudyFile } from '../../../src/core/store/study-file/study-file.ts';
 import { setVaultAside } from '../../../src/core/vault/set-aside.ts';
 import { isDataFolder } from '../../../src/core/platform/own-files.ts';
 import { eraseEverything } from '../../../src/core/vault/erase-everything.ts';

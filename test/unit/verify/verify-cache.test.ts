@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/core/store/database.ts';
-import { createStudyFile } from '../../../src/core/store/study-file.ts';
-import { makeSeal } from '../../../src/core/store/seal.ts';
+import { openDatabase } from '../../../src/core/store/database/database.ts';
+import { createStudyFile } from '../../../src/core/store/study-file/study-file.ts';
+import { makeSeal } from '../../../src/core/store/database/seal.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { verifyCache, verifyWithPauses } from '../../../src/core/verify/verify-cache.ts';

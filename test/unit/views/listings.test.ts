@@ -9,7 +9,7 @@ import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import type { ListingRequest } from '../../../src/shared/listing-schema.ts';
 import { listingNames, listings } from '../../../src/shared/listings.ts';
 import { anchorWords } from '../../../src/shared/protection.ts';
-import { rowTable } from '../../../src/core/store/layout.ts';
+import { rowTable } from '../../../src/core/store/database/layout.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAnchors } from '../../../src/core/views/list-anchors.ts';
 import { readResultPoints } from '../../../src/core/views/result-points.ts';
-import { termsKind } from '../../../src/core/store/stored-terms.ts';
+import { termsKind } from '../../../src/core/store/database/stored-terms.ts';
 import { nothingLeftOut, testSeries } from '../../../src/shared/derive/result-series.ts';
 import { calendarDay } from '../../../src/shared/derive/study-day.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';

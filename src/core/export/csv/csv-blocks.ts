@@ -2,7 +2,7 @@ import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { rowBytesFetcher } from '../../query/fetch-row-bytes.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { databaseBytes } from '../../store/database.ts';
+import { databaseBytes } from '../../store/database/database.ts';
 import { csvWriterOf, type CsvForm } from './csv.ts';
 import type { Piece } from '../chunks.ts';
 import { csvFromBytes, type CsvLines } from './csv-from-bytes.ts';

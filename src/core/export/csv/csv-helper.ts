@@ -6,7 +6,7 @@ import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { errorOf, type Failed } from '../../../shared/rpc.ts';
 import { rowsIdentity } from '../../query/snapshot.ts';
-import { bindingEnvironment } from '../../store/native-binding.ts';
+import { bindingEnvironment } from '../../store/database/native-binding.ts';
 import type { CsvForm } from './csv.ts';
 import type { Piece } from '../chunks.ts';
 import type { Blocks, StoredRows } from './csv-blocks.ts';

@@ -4,7 +4,7 @@ import { borrowColumns } from '../../query/cached-on-disk/stored-columns.ts';
 import { sqlName } from '../../query/columns.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { everyRow, quoted, sharedTable } from '../../store/layout.ts';
+import { everyRow, quoted, sharedTable } from '../../store/database/layout.ts';
 import { foldedText, runOf } from './folded-text.ts';
 
 /** Whether a text names a person of the study. */

@@ -2,7 +2,7 @@ import { datasetNames, type DatasetName } from '../../../shared/datasets/dataset
 import { plausibleBounds } from '../../../shared/derive/plausible-date.ts';
 import { calendarDay, studyDay } from '../../../shared/derive/study-day.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { asOfOf } from '../../store/status.ts';
+import { asOfOf } from '../../store/database/status.ts';
 import type { Anchors } from '../../views/anchors.ts';
 
 /** Converts dates of a study's records to days relative to their subjects' anchors. */

@@ -6,7 +6,7 @@ import { borrowColumns } from '../../query/cached-on-disk/stored-columns.ts';
 import { sqlName, subjectColumn } from '../../query/columns.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
+import { quoted, rowTable, sharedTable } from '../../store/database/layout.ts';
 import { createGarbageCollection } from '../heap-limit.ts';
 
 /** Subjects that must share a text before it counts as one of the study's own lists; a remark about one or a few subjects does not. */

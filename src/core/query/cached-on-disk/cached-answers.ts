@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
-import { answerPath, removeCacheFiles, type CachedAnswer } from '../../store/cache-files.ts';
-import { readStudyStatus } from '../../store/status.ts';
-import { storedTerms } from '../../store/stored-terms.ts';
+import { answerPath, removeCacheFiles, type CachedAnswer } from '../../store/database/cache-files.ts';
+import { readStudyStatus } from '../../store/database/status.ts';
+import { storedTerms } from '../../store/database/stored-terms.ts';
 import { inSnapshot, rowsIdentity } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { DamagedArrays, openArrays } from './array-file.ts';

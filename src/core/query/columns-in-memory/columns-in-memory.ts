@@ -1,7 +1,7 @@
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { rowTable } from '../../store/layout.ts';
+import { rowTable } from '../../store/database/layout.ts';
 import { adoptColumns, findColumns } from '../cached-on-disk/stored-columns.ts';
-import { shownIdentity } from '../../store/staged-order.ts';
+import { shownIdentity } from '../../store/passes/staged-order.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { createEntries, questionsOf, type Entry } from './entries.ts';

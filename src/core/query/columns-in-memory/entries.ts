@@ -1,5 +1,5 @@
 import type { Dataset, DatasetName } from '../../../shared/datasets/datasets.ts';
-import { quoted, rowTable } from '../../store/layout.ts';
+import { quoted, rowTable } from '../../store/database/layout.ts';
 import { findColumn, sqlName } from '../columns.ts';
 import type { StudyReader } from '../study-directory.ts';
 import type { CachedDataset } from './cached-dataset.ts';

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
-import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
+import { quoted, rowTable, sharedTable } from '../../store/database/layout.ts';
 import { findColumn, hasSentDigits, sqlName, sqlSent, sqlTime } from '../columns.ts';
 import type { StoredRow, StoredValue } from '../fetch-rows.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
@@ -17,7 +17,7 @@ import {
   type CachedValues,
 } from './cached-dataset.ts';
 import { createSlices, NoLongerWanted, type Slices } from './slices.ts';
-import { readNumber } from '../../store/read-number.ts';
+import { readNumber } from '../../store/database/read-number.ts';
 
 /** Rows read at once. */
 const step = 1500;

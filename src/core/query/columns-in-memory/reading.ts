@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { isByBaseline } from '../../../shared/datasets/declaration.ts';
-import { aheadPath, removeCacheFiles } from '../../store/cache-files.ts';
+import { aheadPath, removeCacheFiles } from '../../store/database/cache-files.ts';
 import { cacheColumns } from '../cached-on-disk/stored-columns.ts';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';

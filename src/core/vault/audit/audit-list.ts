@@ -4,7 +4,7 @@ import type { AuditEvent } from './audit-event.ts';
 import { groupOfKind, sayEvent } from './audit-words.ts';
 import { hasEarlierTrail } from './earlier-trail.ts';
 import { guarded, type VaultDatabase } from '../database.ts';
-import { readNumber } from '../../store/read-number.ts';
+import { readNumber } from '../../store/database/read-number.ts';
 
 interface ListedEntry extends StoredEntry {
   readonly earlier: number;

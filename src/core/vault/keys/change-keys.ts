@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AppError, reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import type { KeyStoreUse } from '../../../shared/security.ts';
-import type { KeyedFile } from '../../store/reencrypt.ts';
+import type { KeyedFile } from '../../store/study-file/reencrypt.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { PassphraseChange } from '../audit/audit-event.ts';
 import { openVaultDatabase, type VaultDatabase } from '../database.ts';

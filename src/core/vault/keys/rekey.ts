@@ -1,15 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { markFile } from '../../store/file-digest.ts';
-import type { KeyedFile } from '../../store/reencrypt.ts';
+import { markFile } from '../../store/database/file-digest.ts';
+import type { KeyedFile } from '../../store/study-file/reencrypt.ts';
 import { guarded, studiesFolder, writeVault, type VaultDatabase } from '../database.ts';
 import { namesIn, syncFolder } from '../../platform/files.ts';
 import { readSetting, storeSetting } from '../settings/settings.ts';
 import { freshFile, storeMark, type StudyEntry } from '../studies/studies.ts';
 import { packSeal } from '../studies/study-seal.ts';
 import { tryLock } from '../studies/sync-lock.ts';
-import { readNumber } from '../../store/read-number.ts';
+import { readNumber } from '../../store/database/read-number.ts';
 
 /** The vault's setting that names the copy being made under a new key. */
 const COPY = 'keys.copy';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, reportOf, type ErrorReport } from '../../../shared/errors.ts';
-import { isAsMarked, isAsMarkedMeanwhile } from '../../store/file-digest.ts';
-import { currentGeneration } from '../../store/seal.ts';
-import { openStudyForReading } from '../../store/study-file.ts';
+import { isAsMarked, isAsMarkedMeanwhile } from '../../store/database/file-digest.ts';
+import { currentGeneration } from '../../store/database/seal.ts';
+import { openStudyForReading } from '../../store/study-file/study-file.ts';
 import type { StudyEntry } from './studies.ts';
 import { damagedStudy, fileState } from './study-file-state.ts';
 import type { Vault } from '../vault.ts';

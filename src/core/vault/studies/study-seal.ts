@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
-import { sealMac, type Seal } from '../../store/seal.ts';
+import { sealMac, type Seal } from '../../store/database/seal.ts';
 
 /** Packs a seal for the vault, with a MAC under the study's key, so that another study's seal cannot replace it. */
 export function packSeal(seal: Seal, key: Buffer): string {

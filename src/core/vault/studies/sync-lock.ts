@@ -3,8 +3,8 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync } from
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
-import { nativeBinding } from '../../store/native-binding.ts';
-import { damaged, storeError } from '../../store/store-error.ts';
+import { nativeBinding } from '../../store/database/native-binding.ts';
+import { damaged, storeError } from '../../store/database/store-error.ts';
 import { assertSame, identityOf } from '../../platform/own-folder.ts';
 import { assertWritable } from '../../platform/read-only-folder.ts';
 

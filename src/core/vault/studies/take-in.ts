@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { endOf, packExpired } from '../../../shared/site-pack.ts';
-import { markFile } from '../../store/file-digest.ts';
-import type { Seal } from '../../store/seal.ts';
+import { markFile } from '../../store/database/file-digest.ts';
+import type { Seal } from '../../store/database/seal.ts';
 import type { VaultDatabase } from '../database.ts';
 import { forgetSitePack, isOver, storeSitePack, type StoredPack } from '../settings/site-packs.ts';
 import { fileState, type FileState } from './study-file-state.ts';

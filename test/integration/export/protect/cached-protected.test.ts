@@ -7,7 +7,7 @@ import type { ExportPart } from '../../../../src/core/export/export-plan.ts';
 import { protectStudy } from '../../../../src/core/export/protect/protected-table.ts';
 import { createColumnsInMemory } from '../../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { inSharedSnapshot, inSnapshot } from '../../../../src/core/query/snapshot.ts';
-import { anchorDays, type AnchorOfRecords } from '../../../../src/core/store/anchor-days.ts';
+import { anchorDays, type AnchorOfRecords } from '../../../../src/core/store/flip/anchor-days.ts';
 import { cachedFirstDates } from '../../../../src/core/views/cached-first-dates.ts';
 import { datasets, type Dataset } from '../../../../src/shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../../src/shared/export-notes.ts';

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Db } from '../database/database.ts';
+
+/** The ledger of a study in a database that may not have been written by Carrel. */
+export interface ForeignLedger {
+  readonly db: Db;
+  /** Returns SQL to select from: the rows of a table that belong to the study. `parameters` are its parameters. */
+  readonly from: (table: string) => string;
+  readonly parameters: readonly unknown[];
+  /** Columns that hold a generation of the study, by table. */
+  readonly numbered: readonly (readonly [table: string, ...columns: string[]])[];
+  /** Tables whose `fields`, if present, are those of a change. */
+  readonly withFields: readonly string[];
+}
+
+/** GLOB pattern of an ISO time in UTC, as JavaScript writes it. */
+export const ISO_TIME = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z';
+
+const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
+const fieldsSchema = z.array(z.strictObject({ column: z.string(), before: cell, after: cell }));
+const datasetsSchema = z.array(z.string());
+
+/**
+ * Whether Carrel can continue a ledger: a sync counts on from the last generation, and changes are read as JSON. Any other ledger would
+ * leave the study without a history or unable to sync.
+ */
+export function isLedger(ledger: ForeignLedger): boolean {
+  const { db, from, parameters, withFields } = ledger;
+  const texts = (sql: string): Iterable<string> =>
+    db
+      .prepare<unknown[], string>(sql)
+      .pluck()
+      .iterate(...parameters);
+  return (
+    !strangeRows(ledger).some((sql) => db.prepare(sql).get(...parameters) !== undefined) &&
+    areJson(texts(`SELECT DISTINCT datasets FROM ${from('generation')}`), datasetsSchema) &&
+    withFields.every((table) => areJson(texts(`SELECT fields FROM ${from(table)} WHERE fields <> '[]'`), fieldsSchema))
+  );
+}
+
+/** Whether each text is JSON that matches the schema. */
+export function areJson(texts: Iterable<string>, schema: z.ZodType): boolean {
+  for (const text of texts) {
+    try {
+      if (!schema.safeParse(JSON.parse(text)).success) return false;
+    } catch {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Queries that find rows which no ledger of Carrel's contains. */
+function strangeRows({ from, numbered }: ForeignLedger): readonly string[] {
+  const last = `ifnull((SELECT max(number) FROM ${from('generation')}), 0)`;
+  return [
+    `SELECT 1 FROM (SELECT min(number) AS first, max(number) AS last, count(*) AS n FROM ${from('generation')})
+    WHERE n > 0 AND (first <> 1 OR last <> n)`,
+    ...['generation', 'first_load', 'change'].map((table) => `SELECT 1 FROM ${from(table)} WHERE at NOT GLOB '${ISO_TIME}'`),
+    `SELECT 1 FROM ${from('change')} WHERE kind NOT IN ('new', 'changed', 'vanished')`,
+    ...numbered.map(
+      ([table, ...columns]) =>
+        `SELECT 1 FROM ${from(table)} WHERE ${columns.map((column) => `${column} NOT BETWEEN 0 AND ${last}`).join(' OR ')}`,
+    ),
+  ];
+}
