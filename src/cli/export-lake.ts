@@ -4,6 +4,7 @@ import { lakeManifestName } from '../shared/export-names.ts';
 import { writeLake, type LakeOutcome, type LakePlan } from '../core/export/lake/write-lake.ts';
 import type { ReadableStudy } from '../core/store/database/study.ts';
 import type { ExportAsked } from '../core/vault/audit/audit-event.ts';
+import { recordedManifests } from '../core/vault/audit/trail-files.ts';
 import type { NotedExport } from '../core/vault/settings/noted-exports.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import { AppError, reportOf } from '../shared/errors.ts';
@@ -93,7 +94,9 @@ export async function exportLake(
   const control = { signal, onBegin, onProgress, onWritten };
   const ended = (): NotedExport | null => noted;
   try {
-    const outcome = await writeLake(opened, { ...plan, protection }, { folder, made }, control);
+    const recorded = recordedManifests(vault.audit, study);
+    const isRecorded = (sha256: string): boolean => recorded.includes(sha256);
+    const outcome = await writeLake(opened, { ...plan, protection }, { folder, made, isRecorded }, control);
     ended()?.ended();
     return outcome;
   } catch (error: unknown) {

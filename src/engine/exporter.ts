@@ -51,7 +51,7 @@ async function write(parent: ParentLine, directory: StudyDirectory, job: Job, wa
 }
 
 async function writeOne(parent: ParentLine, study: StudyReader, job: Job, { signal, begun, shown }: Waits): Promise<Exported> {
-  const { request, salt, path, made } = job;
+  const { request, salt, path, made, manifests } = job;
   const protection = protectionOf(request, salt);
   const control = {
     signal,
@@ -68,7 +68,7 @@ async function writeOne(parent: ParentLine, study: StudyReader, job: Job, { sign
       parent.send({ type: 'new' });
       return begun;
     };
-    return exportLake(study, { request, protection, folder: path, made }, { ...control, onBegin });
+    return exportLake(study, { request, protection, folder: path, made, manifests }, { ...control, onBegin });
   }
   const outcome = await exportFile(study, { ...request, protection }, { path, replace: true, made }, control);
   return { ...outcome, file: basename(path) };

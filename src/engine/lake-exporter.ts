@@ -14,6 +14,8 @@ interface LakeJob {
   readonly protection: Protection | null;
   readonly folder: string;
   readonly made: Made;
+  /** SHA-256 in hex of the manifests that the trail recorded. */
+  readonly manifests: readonly string[];
 }
 
 interface LakeControl {
@@ -28,7 +30,7 @@ interface LakeControl {
 /** Writes what a lake lacks. Throws USAGE if only a part of the study is requested, and the errors of `writeLake`. */
 export async function exportLake(
   study: StudyReader,
-  { request, protection, folder, made }: LakeJob,
+  { request, protection, folder, made, manifests }: LakeJob,
   control: LakeControl,
 ): Promise<Exported> {
   const { parts, vocabulary, allowed = [] } = request;
@@ -38,7 +40,7 @@ export async function exportLake(
   const outcome = await writeLake(
     study,
     { vocabulary, protection, allowed },
-    { folder, made },
+    { folder, made, isRecorded: (sha256) => manifests.includes(sha256) },
     {
       signal: control.signal,
       onBegin: async (all) => {

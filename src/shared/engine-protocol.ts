@@ -162,13 +162,17 @@ export type ToEngine =
   /** Carries the window's port to serve. */
   | { readonly type: 'port' }
   | { readonly type: 'answer'; readonly id: number; readonly reply: Reply }
-  /** `salt`: 32 bytes, for the recipient of a protected export. `path`: of the file, or of a lake's folder. */
+  /**
+   * `salt`: 32 bytes, for the recipient of a protected export. `path`: of the file, or of a lake's folder. `manifests`: SHA-256 in hex of
+   * the lakes' manifests of this study that the trail recorded.
+   */
   | {
       readonly type: 'export';
       readonly request: ExportRequest;
       readonly salt: Uint8Array | null;
       readonly path: string;
       readonly made: Made;
+      readonly manifests: readonly string[];
     }
   | { readonly type: 'pack'; readonly job: PackJob }
   /** `whole`: reads all of it first, so that nothing is created for a pack that is damaged further on. It cannot be unpacked then. */

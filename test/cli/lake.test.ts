@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,6 +41,25 @@ test('export --lake writes the whole study once, and nothing if nothing is new',
   const again = await run('export', study, '--lake', lake);
   expect(again).toMatchObject({ code: 0, result: { lake: { files: [], rows: 0 } } });
   expect(readFileSync(join(lake, '_carrel.json')).equals(manifest)).toBe(true);
+});
+
+test('a lake in which somebody changed a file and its digest in the manifest is refused with 25', async () => {
+  const [path, changed] = [join(lake, '_carrel.json'), 'a forged file'];
+  const manifest = readFileSync(path, 'utf8');
+  const [one] = (JSON.parse(manifest) as { files: { path: string; bytes: number; sha256: string }[] }).files;
+  if (one === undefined) throw new Error('the lake has no file');
+  const file = join(lake, one.path);
+  const genuine = readFileSync(file);
+  writeFileSync(file, changed);
+  const digest = createHash('sha256').update(changed).digest('hex');
+  const sizes = [`"bytes": ${String(one.bytes)}`, `"bytes": ${String(changed.length)}`] as const;
+  writeFileSync(path, manifest.replace(one.sha256, digest).replace(...sizes));
+  const refused = await run('export', study, '--lake', lake);
+  expect(refused.code).toBe(25);
+  expect(refused.stdout + refused.stderr).toContain('the audit trail here did not record its manifest');
+  writeFileSync(file, genuine);
+  writeFileSync(path, manifest);
+  expect(await run('export', study, '--lake', lake)).toMatchObject({ code: 0, result: { lake: { files: [] } } });
 });
 
 test('a folder with foreign files is refused with 25, and options for files with 2', async () => {

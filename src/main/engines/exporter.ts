@@ -30,6 +30,8 @@ interface ExportJob {
   /** Returns the current access to the study if its file flipped meanwhile. Throws if the study is gone, which ends the export. */
   readonly studyNow: () => StudyAccess;
   readonly path: string;
+  /** SHA-256 in hex of the lakes' manifests of the study that the trail recorded. */
+  readonly manifests: readonly string[];
   readonly onProgress: (progress: Progress) => void;
   /** Called before a lake is written, if there is something new. */
   readonly onBegin: () => void;
@@ -39,7 +41,7 @@ interface ExportJob {
 
 /** Writes one export in a separate process. */
 export function startExport(job: ExportJob): RunningExport {
-  const { dataDir, request, salt, made, study, studyNow, path, onProgress, onBegin, onWritten } = job;
+  const { dataDir, request, salt, made, study, studyNow, path, manifests, onProgress, onBegin, onWritten } = job;
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], {
     serviceName: 'Carrel exporter',
   });
@@ -96,6 +98,7 @@ export function startExport(job: ExportJob): RunningExport {
       salt,
       path,
       made,
+      manifests,
     });
   });
   const cancel = (): void => {

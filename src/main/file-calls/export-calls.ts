@@ -4,6 +4,7 @@ import { app, shell } from 'electron';
 import { noNotes } from '../../shared/export-notes.ts';
 import { lakeManifestName } from '../../shared/export-names.ts';
 import { askedOf, writtenAs } from '../../core/vault/audit/audit-export-asked.ts';
+import { recordedManifests } from '../../core/vault/audit/trail-files.ts';
 import { unchangedStudy } from '../../core/vault/studies/diagnose-study.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
 import type { NotedExport } from '../../core/vault/settings/noted-exports.ts';
@@ -75,6 +76,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
         study,
         studyNow: () => accessTo(vault, request.study),
         path,
+        manifests: isLake ? recordedManifests(vault.audit, request.study) : [],
         onProgress: (progress) => {
           window.emit('export.progress', progress);
         },

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lakeManifestName } from '../../../src/shared/export-names.ts';
 import { pendingName, readManifest } from '../../../src/core/export/lake/lake-manifest.ts';
 import { writeLake, type LakeControl, type LakePlan } from '../../../src/core/export/lake/write-lake.ts';
@@ -21,8 +21,10 @@ afterEach(() => {
 
 const plain: LakePlan = { vocabulary: 'plain', protection: null, allowed: [] };
 
+const isRecorded = vi.fn((): boolean => true);
+
 function write(plan: LakePlan = plain, control: LakeControl = {}) {
-  return writeLake(mirrored.study, plan, { folder, made }, control);
+  return writeLake(mirrored.study, plan, { folder, made, isRecorded }, control);
 }
 
 function filesIn(below = ''): readonly string[] {
@@ -186,6 +188,12 @@ describe('a folder is refused and left unchanged', () => {
     await expectRefused('it holds "letter.txt", which does not belong to this lake');
   });
 
+  test('if the audit trail did not record its manifest, whatever that says of its files', async () => {
+    await write();
+    isRecorded.mockReturnValueOnce(false);
+    await expectRefused('the audit trail here did not record its manifest');
+  });
+
   test('if it is the lake of another study', async () => {
     await write();
     const path = join(folder, lakeManifestName);
@@ -199,7 +207,7 @@ describe('a folder is refused and left unchanged', () => {
     await other.mirror('labs', [[labText('a', { subject: '0012', value: '9.0' })]]);
     await other.mirror('labs', [[labText('a', { subject: '0012', value: '9.5' })]]);
     const before = bytesOf();
-    await expect(writeLake(other.study, plain, { folder, made })).rejects.toMatchObject({
+    await expect(writeLake(other.study, plain, { folder, made, isRecorded })).rejects.toMatchObject({
       code: 'EXPORT',
       message: expect.stringContaining('its generation 1 is not that of the copy here') as string,
     });

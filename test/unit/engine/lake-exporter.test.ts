@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -22,6 +23,13 @@ afterEach(() => {
 const request: ExportRequest = {
   ...{ study: '22-001', parts: [], vocabulary: 'plain', format: 'parquet', delimiter: ',', zip: null, protection: null, lake: true },
 };
+
+/** The trail recorded what the lake has. */
+function manifestsHere(): readonly string[] {
+  const manifest = join(folder, lakeManifestName);
+  return existsSync(manifest) ? [createHash('sha256').update(readFileSync(manifest)).digest('hex')] : [];
+}
+
 /** What is reported to the window, in order. */
 let reported: string[] = [];
 
@@ -38,7 +46,7 @@ function write(
   const filesNow = (): number => (existsSync(folder) ? readdirSync(folder).length : 0);
   return exportLake(
     mirrored.study,
-    { request: change.request ?? request, protection: null, folder, made },
+    { request: change.request ?? request, protection: null, folder, made, manifests: manifestsHere() },
     {
       signal,
       onBegin: async () => {

@@ -54,7 +54,7 @@ function start(
   onWritten: (written: object, part: string) => void = () => undefined,
   onBegin: () => void = () => undefined,
 ): RunningExport {
-  const job = { dataDir: '/data', request, salt: null, made, study: access, path: '/out/labs.csv' };
+  const job = { dataDir: '/data', request, salt: null, made, study: access, path: '/out/labs.csv', manifests: ['a digest'] };
   return startExport({ ...job, studyNow, onProgress: () => undefined, onBegin, onWritten });
 }
 
@@ -69,7 +69,7 @@ test('gives an export the study that was already looked up, and looks again only
     0,
     [
       { type: 'studies', studies: [access] },
-      { type: 'export', request, salt: null, path: '/out/labs.csv', made },
+      { type: 'export', request, salt: null, path: '/out/labs.csv', made, manifests: ['a digest'] },
     ],
   ]);
   engine.emit('exit', 1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry, AuditEvent } from '../../../src/core/vault/audit/audit-event.ts';
-import { trailFiles } from '../../../src/core/vault/audit/trail-files.ts';
+import { recordedManifests, trailFiles } from '../../../src/core/vault/audit/trail-files.ts';
 import { judgeFile } from '../../../src/core/verify/judge-file.ts';
 import { sayRemarks, sayVerdict } from '../../../src/shared/verified-words.ts';
 
@@ -33,6 +33,13 @@ test('a file known only from a restored trail is reported as that', () => {
   expect([verdict, known?.restored]).toEqual(['unchanged', true]);
   expect(says).toContain('the audit trail of a restored backup');
   expect(says).not.toContain('what Carrel wrote');
+});
+
+test('only the vault’s own trail says which lakes may be continued', () => {
+  const lakeOf = (study: string, sha256: string): AuditEvent => ({ ...exported(sha256), study, format: 'parquet-lake' }) as AuditEvent;
+  const own = [lakeOf('22-001', genuine), exported('b'.repeat(64)), lakeOf('22-009', 'c'.repeat(64))];
+  const audit = { entries: () => entriesOf(...own), earlier: () => entriesOf(lakeOf('22-001', forged)) };
+  expect(recordedManifests(audit, '22-001')).toEqual([genuine]);
 });
 
 test.each([

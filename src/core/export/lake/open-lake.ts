@@ -13,6 +13,8 @@ export interface LakeOwner {
   readonly generation: number;
   /** Returns when the local copy reached a generation (ISO 8601); null if it has no such generation. */
   readonly timeOf: (generation: number) => string | null;
+  /** Whether the audit trail recorded a manifest, by its SHA-256 in hex. */
+  readonly isRecorded: (sha256: string) => boolean;
 }
 
 /** Maximum size of a manifest in bytes: it lists one file per generation and dataset, some hundred bytes each. */
@@ -32,14 +34,13 @@ export interface OpenedLake {
 
 /**
  * Prepares a folder for a new lake, or opens an existing one. Throws EXPORT if it contains foreign files, belongs to another study or
- * recipient, was written from a newer or a different copy, or has a manifest that does not match its files. Removes what an interrupted run
- * has left.
+ * recipient, was written from a newer or a different copy, or has a manifest that the trail did not record or that does not match its files:
+ * to continue it would record files as Carrel's that somebody else may have written. Removes what an interrupted run has left.
  */
 export async function openLake(folder: string, owner: LakeOwner): Promise<OpenedLake> {
   makeFolder(folder);
   const names = filesBelow(folder, '');
-  const manifest = names.includes(lakeManifestName) ? manifestIn(folder) : null;
-  if (manifest !== null) assertOwned(folder, manifest, owner);
+  const manifest = names.includes(lakeManifestName) ? manifestIn(folder, owner) : null;
   const pending = names.includes(pendingName) ? (readPending(textOf(join(folder, pendingName))) ?? []) : [];
   const own = new Set([lakeManifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
   const foreign = names.find((name) => !own.has(name) && !leftPart.test(name.split('/').at(-1) ?? ''));
@@ -95,12 +96,19 @@ function textOf(path: string): string {
   return lstatSync(path).size > largestManifest ? '' : readFileSync(path, 'utf8');
 }
 
-function manifestIn(folder: string): LakeManifest {
-  const manifest = readManifest(textOf(join(folder, lakeManifestName)));
+function manifestIn(folder: string, owner: LakeOwner): LakeManifest {
+  const text = textOf(join(folder, lakeManifestName));
+  const manifest = readManifest(text);
   if (manifest === null)
     throw refused(
       folder,
       `its manifest ${lakeManifestName} cannot be read: it was changed, or a newer Carrel wrote it. Choose an empty folder.`,
+    );
+  assertOwned(folder, manifest, owner);
+  if (!owner.isRecorded(createHash('sha256').update(text).digest('hex')))
+    throw refused(
+      folder,
+      `the audit trail here did not record its manifest ${lakeManifestName}: it was changed, or Carrel wrote it with another data folder. Choose an empty folder; the whole lake is rewritten there.`,
     );
   return manifest;
 }

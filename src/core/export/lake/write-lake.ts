@@ -40,6 +40,8 @@ export interface LakePlan {
 export interface LakeTarget {
   readonly folder: string;
   readonly made: Made;
+  /** Whether the audit trail recorded a manifest, by its SHA-256 in hex. A lake with any other manifest is not continued. */
+  readonly isRecorded: (sha256: string) => boolean;
 }
 
 export interface LakeControl {
@@ -73,7 +75,7 @@ type LakeDataset = LakeManifest['datasets'][number];
 export async function writeLake(
   study: StudyReader,
   plan: LakePlan,
-  { folder, made }: LakeTarget,
+  { folder, made, isRecorded }: LakeTarget,
   control: LakeControl = {},
 ): Promise<LakeOutcome> {
   return inSharedSnapshot(study, async () => {
@@ -88,6 +90,7 @@ export async function writeLake(
       recipient,
       generation,
       timeOf: (number) => timeOf(study, number),
+      isRecorded,
     });
     const lake: Lake = { study, status, plan, made, folder, before, left, control };
     const due = present.map((one) => dueFile(lake, one)).filter((one) => one !== null);

@@ -22,6 +22,16 @@ export function trailFiles({ entries: own, earlier }: Pick<Vault['audit'], 'entr
   });
 }
 
+/**
+ * SHA-256 in hex of the manifests of a study's lakes that this vault wrote. Those of earlier trails do not count: whoever made a backup
+ * could have written them.
+ */
+export function recordedManifests({ entries }: Pick<Vault['audit'], 'entries'>, study: string): readonly string[] {
+  return entries().flatMap(({ event }) =>
+    event.kind === 'export' && event.format === 'parquet-lake' && event.study === study ? [event.sha256] : [],
+  );
+}
+
 type Noted = Pick<KnownFile, 'at' | 'by' | 'restored'>;
 
 function knownOf(event: AuditEvent, noted: Noted): TrailFile | null {
