@@ -323,9 +323,13 @@ describe('bodies', () => {
     ['empty members', Buffer.alloc(0), Buffer.concat(Array<Buffer>(50_000).fill(gzipSync('')))],
   ])('a gzip stream with endless %s, which decode to nothing, is stopped at 64 MiB', async (_what, begin, part) => {
     let closed = false;
+    // As good as endless, but a reader without the limit ends as well.
+    let left = Math.ceil((256 * 1024 * 1024) / part.length);
     const { service } = await serviceOf((_request, response) => {
       const more = (): void => {
-        if (!closed) response.write(part, more);
+        if (closed) return;
+        if (left-- > 0) response.write(part, more);
+        else response.end();
       };
       response.on('close', () => {
         closed = true;
