@@ -8,11 +8,12 @@ import type { Route } from '../../src/core/client/service.ts';
 import type { FileMark } from '../../src/core/store/database/file-digest.ts';
 import type { Seal } from '../../src/core/store/database/seal.ts';
 import type { ReadableStudy } from '../../src/core/store/database/study.ts';
+import { AppError } from '../../src/shared/errors.ts';
 import { openStudyForReading } from '../../src/core/store/study-file/study-file.ts';
 import type { SyncHost } from '../../src/core/vault/studies/sync-host.ts';
 import type { AuditEvent } from '../../src/core/vault/audit/audit-event.ts';
 
-/** A data folder without a vault: real encrypted study files, keys and seals in memory. */
+/** A data folder without a vault: real encrypted study files, keys and seals in memory, and one writer at a time. */
 export interface TestHost extends SyncHost {
   connection: Connection;
   secret: string;
@@ -36,6 +37,7 @@ export function createTestHost(connection: Connection, secret: string, parent = 
     keys.set(study, key);
     return { path: join(folder, `${study}.db`), key, seal: sealed.get(study) ?? { current: null, pending: null } };
   };
+  let isLocked = false;
   const host: TestHost = {
     connection,
     secret,
@@ -52,6 +54,7 @@ export function createTestHost(connection: Connection, secret: string, parent = 
       sealed.set(study, stage === 'pending' ? { current, pending: seal } : { current: seal, pending: null });
     },
     saveMark: async (study, mark) => {
+      if (!isLocked) throw new Error(`The file of ${study} is written without the writer's lock.`);
       host.marks.set(study, mark);
     },
     audit: async (event) => {
@@ -60,7 +63,13 @@ export function createTestHost(connection: Connection, secret: string, parent = 
     proxyAsks: async (asks) => {
       host.proxyAsked.push(asks);
     },
-    lock: async () => () => undefined,
+    lock: async () => {
+      if (isLocked) throw new AppError('BUSY', 'The data folder has a writer.');
+      isLocked = true;
+      return () => {
+        isLocked = false;
+      };
+    },
     read: (study, use) => {
       const { path, key, seal } = file(study);
       const opened = openStudyForReading(path, key, study, seal);
