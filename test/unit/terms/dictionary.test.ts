@@ -234,3 +234,16 @@ test.each(['[volume', '(', '[', 'sodium '])('%j a thousand times is not a name',
   expect(readLabTest({ test, serviceCode: 'NA', unit: 'mmol/L' })).toBeNull();
   expect(readVitalSign({ test, serviceCode: null, unit: null })).toBeNull();
 });
+
+test.each([
+  ['the same code', 'Pulse', 'PULSE', true],
+  ['the other word for a beat', 'Pulse', ' hr ', true],
+  ['the other word for a beat, the other way round', 'Heart rate', 'PULSE', true],
+  ['a code that no vital sign has', 'Pulse', 'X17', true],
+  ['no code', 'Pulse', null, true],
+  ['the code of another vital sign', 'Pulse', 'TEMP', false],
+  ['the code of a beat for no beat', 'Weight', 'HR', false],
+])('a name of a vital sign sent with %s decides alone: %s, %s', (_what, test, serviceCode, applied) => {
+  const read = readVitalSign({ test, serviceCode, unit: null });
+  expect(read).toMatchObject({ applied, rule: applied ? 'name' : 'other-service-code' });
+});
