@@ -85,11 +85,10 @@ export function judgeOutcome(counted: Outcome, runner: string, exitCode: number)
   return { ...counted, failures: [{ name: runner, message: `It ended with exit code ${String(exitCode)}, and ${what}.` }] };
 }
 
-/** Lines of each message, by the most failures for which there is room for them. */
+/** Lines of each message, by the most failures for which there is room for them; one line if there are more. */
 const ROOM = [
   { failures: 3, lines: 12 },
   { failures: 10, lines: 3 },
-  { failures: Infinity, lines: 1 },
 ] as const;
 const MOST = 19;
 const LONGEST_LINE = 240;

@@ -7,19 +7,19 @@ import { termsKind } from '../store/database/stored-terms.ts';
 import type { WritableStudy } from '../store/database/study.ts';
 
 /** How each kind of annotation is counted. Unknown kinds of a newer Carrel count as views. */
-const countedAs: Readonly<Record<string, BackupKind>> = {
-  note: 'notes',
-  'looked-at': 'marks',
-  [lookedMark.kind]: 'marks',
-  'check-owner': 'marks',
-  'check-rule': 'checks',
-  'subject-filter': 'filters',
-  'grid-view': 'views',
-  'subject-view': 'views',
-  'visit-order': 'visits',
-  'data-cut-off': 'visits',
-  'reference-dates': 'visits',
-};
+const countedAs: ReadonlyMap<string, BackupKind> = new Map([
+  ['note', 'notes'],
+  ['looked-at', 'marks'],
+  [lookedMark.kind, 'marks'],
+  ['check-owner', 'marks'],
+  ['check-rule', 'checks'],
+  ['subject-filter', 'filters'],
+  ['grid-view', 'views'],
+  ['subject-view', 'views'],
+  ['visit-order', 'visits'],
+  ['data-cut-off', 'visits'],
+  ['reference-dates', 'visits'],
+]);
 
 /** Marks that refer to a generation, which are valid only if generations match those of the backup. */
 const ofGenerations: readonly string[] = [lookedMark.kind, 'looked-at'];
@@ -77,7 +77,7 @@ export function mergeRows({ db }: WritableStudy, there: readonly AnnotationRow[]
       continue;
     }
     write(one);
-    if (known === undefined) added[Object.hasOwn(countedAs, one.kind) ? (countedAs[one.kind] ?? 'views') : 'views'] += 1;
+    if (known === undefined) added[countedAs.get(one.kind) ?? 'views'] += 1;
     else updated += 1;
   }
   return { added, updated, leftOut };

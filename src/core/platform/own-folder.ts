@@ -50,11 +50,11 @@ export function remarkOnShared(dir: string): string | null {
 /** Like `assertOwn`; also throws SECURITY if a folder in it is a link or belongs to another account. Nothing is changed. */
 export function assertNoLinks(dir: string): void {
   assertOwn(dir);
+  const isOwned = hasOwners(dir);
   for (const name of inside) {
     const status = statusOf(join(dir, name));
     if (status?.isSymbolicLink() === true) throw strange(dir, `has a link in place of its folder "${name}"`);
-    if (status !== null && hasOwners(dir) && status.uid !== process.getuid?.())
-      throw strange(dir, `has a folder "${name}" that belongs to another account`);
+    if (isOwned && status !== null && isForeign(status)) throw strange(dir, `has a folder "${name}" that belongs to another account`);
   }
 }
 
@@ -67,7 +67,7 @@ export function assertOwn(dir: string): void {
   if (status === null) return;
   if (status.isSymbolicLink()) throw strange(dir, 'is a link to another place');
   if (!hasOwners(dir)) return;
-  if (status.uid !== process.getuid?.()) throw strange(dir, 'belongs to another account');
+  if (isForeign(status)) throw strange(dir, 'belongs to another account');
   if ((status.mode & writtenByOthers) !== 0 && (status.mode & sticky) !== 0) throw strange(dir, 'is shared by every account');
 }
 
@@ -84,6 +84,10 @@ export function assertSame(dir: string, identity: string | null): void {
 
 function hasOwners(dir: string): boolean {
   return process.platform !== 'win32' && !isReadOnlyFolder(dir);
+}
+
+function isForeign({ uid }: Stats): boolean {
+  return uid !== process.getuid?.();
 }
 
 /** The mode of a folder, as for chmod; 0 if there is no folder or ownership does not apply. */
