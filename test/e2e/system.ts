@@ -20,6 +20,11 @@ function isOfType(pid: number, type: string): boolean {
   return (attempt(() => readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8')) ?? '').includes(`--type=${type}`);
 }
 
+/** Whether the kernel filters the system calls of a process (seccomp), as it does in Chromium's sandbox. */
+export function isConfined(pid: number): boolean {
+  return /^Seccomp:\t2$/m.test(attempt(() => readFileSync(`/proc/${String(pid)}/status`, 'utf8')) ?? '');
+}
+
 /** TCP ports on which any of these processes listens. */
 export function listeningPorts(pids: readonly number[]): readonly number[] {
   const sockets = new Set(pids.flatMap(socketsOf));
