@@ -22,12 +22,16 @@ export interface Failing {
   readonly hangs: boolean;
 }
 
+/** Seconds that each test file took when it last ran. */
+export type Durations = Map<string, number>;
+
 const parts = ['src', 'test', 'scripts', 'clients', 'docs', 'resources', 'package.json', 'package-lock.json', 'vitest.config.ts'] as const;
 const settings = ['tsconfig.json', 'tsconfig.base.json'] as const;
 /** Milliseconds after which tests, which usually take seconds each, count as hanging. */
 const longest = (tests: number): number => 120_000 + 30_000 * tests;
 
-export async function copyCheckout(): Promise<Checkout> {
+/** Makes a copy, whose test files add to `durations`. */
+export async function copyCheckout(durations: Durations): Promise<Checkout> {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-mutants-'));
   for (const part of [...parts, ...settings]) cpSync(join(repositoryFolder, part), join(folder, part), { recursive: true });
   symlinkSync(join(repositoryFolder, 'node_modules'), join(folder, 'node_modules'), 'junction');
@@ -53,10 +57,12 @@ export async function copyCheckout(): Promise<Checkout> {
         timeout: longest(tests.length),
       });
       const [code] = (await once(child, 'exit')) as [number | null];
+      const ended = code !== null && existsSync(report) ? readReport(report, folder) : [];
+      for (const { test, seconds } of ended) durations.set(test, seconds);
       if (code === 0) return { tests: [], hangs: false };
-      // A run that ended without a report could not run at all.
-      const known = code !== null && existsSync(report);
-      return { tests: known ? failedIn(report, folder, tests) : tests.slice(0, 1), hangs: code === null };
+      const failed = ended.filter(({ hasFailed }) => hasFailed).map(({ test }) => test);
+      // A run that ended without naming a test could not run at all.
+      return { tests: failed.length > 0 ? failed : tests.slice(0, 1), hangs: code === null };
     },
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
@@ -64,8 +70,19 @@ export async function copyCheckout(): Promise<Checkout> {
   };
 }
 
-function failedIn(report: string, folder: string, tests: readonly string[]): readonly string[] {
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { name: string; status: string }[] };
-  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(folder, name));
-  return failed.length > 0 ? failed : tests.slice(0, 1);
+interface Ended {
+  readonly test: string;
+  readonly hasFailed: boolean;
+  readonly seconds: number;
+}
+
+function readReport(report: string, folder: string): readonly Ended[] {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { name: string; status: string; startTime: number; endTime: number }[];
+  };
+  return testResults.map(({ name, status, startTime, endTime }) => ({
+    test: relative(folder, name),
+    hasFailed: status === 'failed',
+    seconds: (endTime - startTime) / 1000,
+  }));
 }

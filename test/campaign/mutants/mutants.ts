@@ -5,16 +5,16 @@ import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 import { seeded, type Random } from '../shim/random.ts';
 import { mutationsOf, type Mutation } from './mutations.ts';
 import { findNearestTests } from './nearest-tests.ts';
-import { copyCheckout, type Checkout, type Failing } from './checkout.ts';
+import { copyCheckout, type Checkout, type Durations, type Failing } from './checkout.ts';
 
 /** Share of the mutants that the tests should notice. */
 const wanted = 0.9;
 /** How many test files to run at a time, nearest first: mostly the first two notice. */
-const steps = [
-  [0, 2],
-  [2, 10],
-  [10, 50],
-] as const;
+const [atFirst, then, atLast] = [2, 8, 40];
+/** The last ones end where they would take longer than this together. */
+const longestSeconds = 120;
+/** What a test file counts as that has not run yet. */
+const usualSeconds = 5;
 
 export const campaign: Campaign = {
   name: 'mutants',
@@ -34,14 +34,15 @@ async function looked(options: CampaignOptions): Promise<CampaignResult> {
 
 async function changed(options: CampaignOptions): Promise<CampaignResult> {
   const chosen = choose(options);
-  const nearest = findNearestTests();
-  const checkouts = [await copyCheckout(), await copyCheckout()];
+  const durations: Durations = new Map();
+  const nearest = findNearestTests(durations);
+  const checkouts = [await copyCheckout(durations), await copyCheckout(durations)];
   const waiting = [...chosen];
   const [survivors, noticing]: [string[], Set<string>] = [[], new Set()];
   let [done, hanging] = [0, 0];
   const tryAll = async (checkout: Checkout): Promise<void> => {
     for (let mutation = waiting.shift(); mutation !== undefined; mutation = waiting.shift()) {
-      const failed = await noticed(checkout, mutation, nearest(mutation.file));
+      const failed = await noticed(checkout, mutation, inSteps(nearest(mutation.file), durations));
       if (failed === null) survivors.push(say(mutation));
       else for (const test of failed.tests) noticing.add(test);
       done += 1;
@@ -68,17 +69,34 @@ async function changed(options: CampaignOptions): Promise<CampaignResult> {
 }
 
 /** What failed, or null. */
-async function noticed(checkout: Checkout, { file, from, to, text }: Mutation, tests: readonly string[]): Promise<Failing | null> {
+async function noticed(
+  checkout: Checkout,
+  { file, from, to, text }: Mutation,
+  steps: readonly (readonly string[])[],
+): Promise<Failing | null> {
   const restore = checkout.edit(file, (source) => source.slice(0, from) + text + source.slice(to));
   try {
-    for (const [first, end] of steps) {
-      const failed = await checkout.failing(tests.slice(first, end));
+    for (const tests of steps) {
+      const failed = await checkout.failing(tests);
       if (failed.tests.length > 0) return failed;
     }
     return null;
   } finally {
     restore();
   }
+}
+
+/** The test files of a place as they are run: the nearest, and of the farther ones as many as end in their time. */
+function inSteps(tests: readonly string[], durations: Durations): readonly (readonly string[])[] {
+  const far = tests.slice(atFirst + then, atFirst + then + atLast);
+  let seconds = 0;
+  const inTime = far.filter((test) => {
+    const own = durations.get(test) ?? usualSeconds;
+    if (seconds + own > longestSeconds) return false;
+    seconds += own;
+    return true;
+  });
+  return [tests.slice(0, atFirst), tests.slice(atFirst, atFirst + then), inTime];
 }
 
 /** Places determined by the seed, no two in one file while there are other files. */

@@ -1,12 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
+import type { Durations } from './checkout.ts';
 
-/** In imports: slower tests, outside test/unit, count as farther away; those in a folder with the source's name count as nearer. */
-const [slowBy, akinBy] = [2, 2];
+/** In imports: a test in a folder with the source's name counts as nearer, one outside test/unit that has not run yet as farther away. */
+const [akinBy, slowBy] = [2, 2];
+/** So many seconds of a test file count as one import. */
+const secondsAnImport = 2;
+/** A slow test counts as farther away by at most this. */
+const slowestBy = 5;
 
-/** Finds the test files that reach a source by their imports: first the one with its name, then the nearest. */
-export function findNearestTests(): (source: string) => readonly string[] {
+/**
+ * Finds the test files that reach a source by their imports: first the one with its name, then the nearest. Of two that are equally near
+ * the faster one comes first, as far as `durations` knows them by now.
+ */
+export function findNearestTests(durations: Durations = new Map()): (source: string) => readonly string[] {
   const files = globSync(['src/{core,shared,cli,engine}/**/*.ts', 'test/**/*.ts'], { cwd: repositoryFolder });
   const importersOf = new Map<string, string[]>();
   for (const file of files)
@@ -22,7 +30,9 @@ export function findNearestTests(): (source: string) => readonly string[] {
     const order = ([file, imports]: readonly [string, number]): number => {
       if (basename(file) === own) return -akinBy;
       const isAkin = basename(dirname(file)) === basename(dirname(source));
-      return imports + (file.startsWith('test/unit/') ? 0 : slowBy) - (isAkin ? akinBy : 0);
+      const seconds = durations.get(file);
+      const unknownBy = file.startsWith('test/unit/') ? 0 : slowBy;
+      return imports + (seconds === undefined ? unknownBy : Math.min(seconds / secondsAnImport, slowestBy)) - (isAkin ? akinBy : 0);
     };
     return [...reached]
       .filter(([file]) => /^test\/(?:unit|integration|contract)\/.*\.test\.ts$/.test(file))
