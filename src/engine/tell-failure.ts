@@ -1,4 +1,4 @@
-import { errnoOf } from '../core/platform/files.ts';
+import { errnoOf } from '../core/platform/errno.ts';
 import { AppError } from '../shared/errors.ts';
 
 const failures = {

@@ -6,7 +6,7 @@ import type { StoredRow, StoredValue } from '../query/fetch-rows.ts';
 import type { Chunks, Piece } from './chunks.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { leadingCells, type ExportTable } from './export-table.ts';
-import { listText } from './list-text.ts';
+import { listText } from '../extract/stored-list.ts';
 import { createLineEncoder } from './line-bytes.ts';
 import { cellsOf, longestTexts } from './longest-texts.ts';
 import { sasNames } from './sas-names.ts';

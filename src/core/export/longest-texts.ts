@@ -1,7 +1,7 @@
 import type { Column } from '../../shared/datasets/declaration.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
 import { leadingCells } from './export-table.ts';
-import { listText } from './list-text.ts';
+import { listText } from '../extract/stored-list.ts';
 
 /** The cells of a row as written to a file: lists are one text. */
 export function cellsOf(columns: readonly Column[], row: StoredRow): readonly (string | number | null)[] {

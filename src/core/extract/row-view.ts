@@ -1,4 +1,5 @@
 import type { CellValue } from '../../shared/datasets/declaration.ts';
+import { itemsOf } from './stored-list.ts';
 import type { SqlColumn, SqlValue } from './sql-columns.ts';
 
 /** A row by column name as seen by derived columns, over SQL values that are still being filled. */
@@ -20,7 +21,7 @@ export class RowView {
       Object.defineProperty(DatasetRow.prototype, name, {
         get(this: RowView): CellValue {
           const value = (sent === -1 ? null : this.#cells[sent]) ?? this.#cells[place] ?? null;
-          return isList && typeof value === 'string' ? (JSON.parse(value) as readonly string[]) : value;
+          return isList && typeof value === 'string' ? itemsOf(value) : value;
         },
       });
     }

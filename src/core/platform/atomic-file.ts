@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
+import { errnoOf } from './errno.ts';
 import { isOwnFile } from './own-files.ts';
 
 /** A file written completely or not at all: it is written next to its target under a temporary name, and renamed at the end. */
@@ -184,7 +185,7 @@ function linked(part: string, target: string): boolean {
     fs.linkSync(part, target);
     return true;
   } catch (error: unknown) {
-    if (codeOf(error) === 'EEXIST') throw error;
+    if (errnoOf(error) === 'EEXIST') throw error;
     return false;
   }
 }
@@ -238,7 +239,7 @@ async function isSwept(folder: string, name: string): Promise<boolean> {
     if (orphaned) await fs.promises.rm(path, { force: true });
     return orphaned;
   } catch (error: unknown) {
-    return codeOf(error) === 'ENOENT';
+    return errnoOf(error) === 'ENOENT';
   }
 }
 
@@ -257,7 +258,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error: unknown) {
-    return codeOf(error) !== 'ESRCH';
+    return errnoOf(error) !== 'ESRCH';
   }
 }
 
@@ -281,7 +282,7 @@ function sayingExport<T>(target: string, act: () => T): T {
     return act();
   } catch (error: unknown) {
     if (error instanceof AppError) throw error;
-    const code = codeOf(error);
+    const code = errnoOf(error);
     throw refusal(
       `"${basename(target)}" could not be written: ${reasons[code] ?? `the system says ${code || 'no more'}`}. An earlier file of this name is unchanged. Free up space, or choose another location.`,
       error,
@@ -291,8 +292,4 @@ function sayingExport<T>(target: string, act: () => T): T {
 
 function refusal(message: string, cause?: unknown): AppError {
   return new AppError('EXPORT', message, cause);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

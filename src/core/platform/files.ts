@@ -19,6 +19,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { isRunning } from './atomic-file.ts';
+import { errnoOf } from './errno.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -39,11 +40,6 @@ export function storeFailure(doing: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const reason = REASONS[errnoOf(cause)] ?? 'the system refused it';
   return new AppError('STORE', `${doing}: ${reason}. Mirrored data is unchanged. Free up space or grant access, then try again.`, cause);
-}
-
-/** The system's error code ("ENOENT"), or an empty text. */
-export function errnoOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Creates a folder that only its owner can access; an existing one is left unchanged. */

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { createAtomicFile } from './atomic-file.ts';
-import { errnoOf, readOrdinary } from './files.ts';
+import { errnoOf } from './errno.ts';
+import { readOrdinary } from './files.ts';
 
 /**
  * Writes a text as a whole file. `note` is called with its SHA-256 in hex before it gets its name. Throws EXPORT like `createAtomicFile`.

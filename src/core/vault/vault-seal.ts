@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../store/database/database.ts';
-import { errnoOf, readOrdinary, storeFailure, writeDurably } from '../platform/files.ts';
+import { errnoOf } from '../platform/errno.ts';
+import { readOrdinary, storeFailure, writeDurably } from '../platform/files.ts';
 
 const SETTING = 'vault.seal';
 const FORMAT = 'carrel vault seal 2';

@@ -4,7 +4,7 @@ import { scanValue, skipSpace } from '../bundle/scan-json.ts';
 import type { ExportedDataset, VerifiedFile } from '../../shared/calls/verify.ts';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
-import { errnoOf } from '../platform/files.ts';
+import { errnoOf } from '../platform/errno.ts';
 import { sitePackKind } from '../pack/pack-kind.ts';
 import { openPlainFile, type PlainFile } from './plain-file.ts';
 import { readWorkbookEvidence, type WorkbookEvidence } from './workbook-evidence.ts';

@@ -2,7 +2,8 @@ import { constants, promises } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
-import { errnoOf, openFlag } from '../platform/files.ts';
+import { errnoOf } from '../platform/errno.ts';
+import { openFlag } from '../platform/files.ts';
 
 /** An ordinary file, open for reading only. */
 export interface PlainFile {

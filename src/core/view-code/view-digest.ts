@@ -4,7 +4,7 @@ import { selectRowids } from '../query/rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { cellFetcher } from '../query/fetch-cells.ts';
 import type { StoredValue } from '../query/fetch-rows.ts';
-import { listText } from '../export/list-text.ts';
+import { listText } from '../extract/stored-list.ts';
 import { repeatableSort, type AskedView, type View } from './view.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { parseSetting } from '../../core/vault/settings/settings.ts';
 import { placeName, viewName } from '../../core/vault/settings/stored-views.ts';
 import { storedPlaceSchema, storedViewSchema } from '../../shared/calls/places.ts';
 import type { Handlers } from '../../shared/rpc.ts';
@@ -17,7 +17,7 @@ export function placeCalls(session: Session): PlaceCalls {
     if ((vault.setting(name) ?? nothing) !== kept) vault.saveSetting(name, kept);
   };
   return {
-    'places.last': () => parse(storedPlaceSchema, session.vault().setting(placeName)),
+    'places.last': () => parseSetting(storedPlaceSchema, session.vault().setting(placeName)),
     'places.keep': (place) => {
       keep(placeName, JSON.stringify(place));
     },
@@ -25,21 +25,11 @@ export function placeCalls(session: Session): PlaceCalls {
       const vault = session.vault();
       return vault.studyNumbers().flatMap((study) => {
         const kept = vault.setting(viewName(study)) ?? nothing;
-        return kept === nothing ? [] : [{ study, view: parse(storedViewSchema, kept) }];
+        return kept === nothing ? [] : [{ study, view: parseSetting(storedViewSchema, kept) }];
       });
     },
     'views.keep': ({ study, view }) => {
       if (session.vault().studyNumbers().includes(study)) keep(viewName(study), JSON.stringify(view));
     },
   };
-}
-
-/** Returns null for an unknown shape; the window then opens with its defaults. */
-function parse<T>(schema: z.ZodType<T>, kept: string | null): T | null {
-  if (kept === null) return null;
-  try {
-    return schema.nullable().parse(JSON.parse(kept));
-  } catch {
-    return null;
-  }
 }

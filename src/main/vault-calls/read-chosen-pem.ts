@@ -1,4 +1,5 @@
-import { errnoOf, readOrdinary } from '../../core/platform/files.ts';
+import { errnoOf } from '../../core/platform/errno.ts';
+import { readOrdinary } from '../../core/platform/files.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** Reads a file that a person chose, of at most `longest` bytes. `unchanged` is a sentence for the error. Throws USAGE. */

@@ -1,3 +1,4 @@
+import { parseSetting } from '../../core/vault/settings/settings.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { preferencesSchema, type Preferences } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -5,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 type Layouts = Preferences['layouts'];
 
 const setting = 'layouts';
+const schema = preferencesSchema.shape.layouts;
 
 /** Column layouts of each study's tables, stored in the vault because they name the studies. */
 export interface LayoutStore {
@@ -20,7 +22,7 @@ export function layoutsIn(vault: () => Vault | null): LayoutStore {
   return {
     get: () => {
       const opened = vault();
-      return (opened === null ? undefined : held.get(opened)) ?? parse(opened?.setting(setting) ?? null);
+      return (opened === null ? undefined : held.get(opened)) ?? parseSetting(schema, opened?.setting(setting) ?? null) ?? {};
     },
     set: (layouts) => {
       const opened = vault();
@@ -30,13 +32,4 @@ export function layoutsIn(vault: () => Vault | null): LayoutStore {
       else opened.saveSetting(setting, JSON.stringify(layouts));
     },
   };
-}
-
-function parse(kept: string | null): Layouts {
-  if (kept === null) return {};
-  try {
-    return preferencesSchema.shape.layouts.parse(JSON.parse(kept));
-  } catch {
-    return {};
-  }
 }

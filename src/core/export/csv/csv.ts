@@ -2,7 +2,7 @@ import type { Column, HeaderVocabulary } from '../../../shared/datasets/declarat
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { guardText } from '../../../shared/formula-guard.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
-import { listText } from '../list-text.ts';
+import { listText } from '../../extract/stored-list.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 

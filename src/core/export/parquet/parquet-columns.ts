@@ -3,7 +3,7 @@ import { isDerived, type Column, type HeaderVocabulary } from '../../../shared/d
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
 import type { StoredCell } from '../csv/csv.ts';
-import { listText } from '../list-text.ts';
+import { listText } from '../../extract/stored-list.ts';
 import { sasNames } from '../sas-names.ts';
 import { readWholeDate } from '../whole-date.ts';
 

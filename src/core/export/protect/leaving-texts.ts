@@ -3,6 +3,7 @@ import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
+import { itemsOf } from '../../extract/stored-list.ts';
 import { createNameSearch, readNames, type NameSearch } from './known-names.ts';
 import { readSharedTexts, type SharedTexts } from './shared-texts.ts';
 import { holdsDate, isMeasured } from './dates-in-text.ts';
@@ -10,11 +11,6 @@ import { isStudyNumber, usualTexts } from './usual-texts.ts';
 
 export function doesLeave(verdict: TextVerdict): boolean {
   return verdict === 'usual' || verdict === 'allowed';
-}
-
-/** The items of a list as stored. */
-export function itemsOf(stored: string): readonly string[] {
-  return JSON.parse(stored) as readonly string[];
 }
 
 /** Returns a function that decides whether a cell of a text column is exported; a list is exported only if all of its items are. */

@@ -8,6 +8,7 @@ import { sqlName } from '../../query/columns.ts';
 import { compileSelection } from '../../query/compile.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords } from '../../query/tables.ts';
+import { itemsOf } from '../../extract/stored-list.ts';
 import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
 
 type PreviewedText = ExportPreview['texts'][number];
@@ -59,7 +60,6 @@ function recordsByText({ db }: StudyReader, dataset: Dataset, column: Column, se
     .iterate(...where.values);
   const records = new Map<string, number>();
   for (const [text, count] of counted)
-    for (const item of column.kind === 'list' ? new Set(JSON.parse(text) as readonly string[]) : [text])
-      records.set(item, (records.get(item) ?? 0) + count);
+    for (const item of column.kind === 'list' ? new Set(itemsOf(text)) : [text]) records.set(item, (records.get(item) ?? 0) + count);
   return records;
 }

@@ -11,7 +11,7 @@ import { inSnapshot } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { checkPlan, type ExportPart } from '../export-plan.ts';
 import { leadingCells, type ExportTable } from '../export-table.ts';
-import { listText } from '../list-text.ts';
+import { listText } from '../../extract/stored-list.ts';
 import type { Anchors } from '../../views/anchors.ts';
 import { mostShown, previewTexts } from './preview-texts.ts';
 import { askedColumns, protectedColumn, splitColumns } from './protected-columns.ts';

@@ -8,7 +8,8 @@ import type { CachedColumn, CachedDataset } from '../../query/columns-in-memory/
 import { narrowCodes, type Codes } from '../../query/columns-in-memory/codes.ts';
 import type { RowOrder } from '../../query/columns-in-memory/row-order.ts';
 import { entryAt, entryCell, entryColumn, entryText, numberedTexts, textsMade, type EntryColumn } from '../columns/entry-columns.ts';
-import { cellLeaves, itemsOf, type LeavingTexts } from './leaving-texts.ts';
+import { itemsOf } from '../../extract/stored-list.ts';
+import { cellLeaves, type LeavingTexts } from './leaving-texts.ts';
 import { isNumber, isNumberShown, type LeavingNumbers } from './measured-numbers.ts';
 import { pseudonymOf } from './protected-columns.ts';
 import type { Disguise } from './protected-order.ts';

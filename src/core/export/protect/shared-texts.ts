@@ -8,6 +8,7 @@ import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../../store/database/layout.ts';
 import { createGarbageCollection } from '../heap-limit.ts';
+import { itemsOf } from '../../extract/stored-list.ts';
 
 /** Subjects that must share a text before it counts as one of the study's own lists; a remark about one or a few subjects does not. */
 const leastSharing = 5;
@@ -149,7 +150,7 @@ function sizeOf(subjects: string | Set<string | number>): number {
 function byItem(having: Having): ReadonlyMap<string, Set<string | number>> {
   const items = new Map<string, Set<string | number>>();
   for (const [list, subjects] of having)
-    for (const item of JSON.parse(list) as readonly string[]) {
+    for (const item of itemsOf(list)) {
       const known = items.get(item) ?? new Set<string | number>();
       for (const subject of typeof subjects === 'string' ? [subjects] : subjects) known.add(subject);
       items.set(item, known);

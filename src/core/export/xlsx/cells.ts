@@ -2,7 +2,7 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { memoize } from '../../../shared/derive/memoize.ts';
 import type { StoredCell } from '../csv/csv.ts';
-import { listText } from '../list-text.ts';
+import { listText } from '../../extract/stored-list.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
 
 /** What a cell becomes in a workbook. `serial`: days since 1899-12-30 in local time as sent; `time`: whether it has a time. */

@@ -1,7 +1,8 @@
 import type { Output } from '../../../shared/contract.ts';
+import { itemsOf } from '../../extract/stored-list.ts';
 import type { CachedColumn, CachedTexts, CachedValues } from './cached-dataset.ts';
 import { containsText } from '../contains.ts';
-import { absent, containing, itemsOf } from './values-meeting.ts';
+import { absent, containing } from './values-meeting.ts';
 
 interface Counted {
   readonly value: string | null;

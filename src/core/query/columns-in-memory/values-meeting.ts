@@ -1,4 +1,5 @@
 import type { CellTest, Comparison, TimeBound } from '../read-condition.ts';
+import { itemsOf } from '../../extract/stored-list.ts';
 import type { CachedColumn, CachedTexts, CachedValues } from './cached-dataset.ts';
 import { containsText } from '../contains.ts';
 import { isLocalTime } from '../columns.ts';
@@ -59,11 +60,6 @@ export function containing(values: CachedTexts, isList: boolean, wanted: string)
   const has = containsText(wanted);
   for (let number = 1; number <= values.count; number++) found[number] = itemsOf(values.texts.get(number)).some(has) ? 1 : 0;
   return found;
-}
-
-/** The items of a stored list. */
-export function itemsOf(stored: string): readonly string[] {
-  return JSON.parse(stored) as readonly string[];
 }
 
 function compared(values: CachedValues, how: Comparison, value: string | number): Uint8Array | null {

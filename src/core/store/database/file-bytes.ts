@@ -26,6 +26,7 @@ export function readFileBytes({ db, study, file }: Pick<ReadableStudy, 'db' | 's
   return { bytes: sizeOf(file.path) + sizeOf(`${file.path}-wal`), ledgerBytes: ledgerBytes ?? 0 };
 }
 
-function sizeOf(path: string): number {
+/** Bytes of a file; 0 if it is missing. */
+export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

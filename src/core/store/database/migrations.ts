@@ -37,7 +37,8 @@ export function studyVersionState(db: Db, study: string): 'current' | 'older' {
   return version === migrations.length ? 'current' : 'older';
 }
 
-function versionOf(db: Db): number {
+/** The number of migrations that a file has had; 0 if its creation was interrupted. */
+export function versionOf(db: Db): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 

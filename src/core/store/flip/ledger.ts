@@ -1,6 +1,7 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { isByBaseline, isDerived, type CellValue, type Column } from '../../../shared/datasets/declaration.ts';
 import type { Db } from '../database/database.ts';
+import { itemsOf } from '../../extract/stored-list.ts';
 import type { FlipPlan } from './plan-flip.ts';
 import { quoted, rowTable, stagedTable, wholeRecords } from '../database/layout.ts';
 import type { WritableStudy } from '../database/study.ts';
@@ -135,5 +136,5 @@ function storedCell(value: CellValue): string | number | null {
 
 function cellValue(column: Column, cells: Cells): CellValue {
   const value = cells[column.name] ?? null;
-  return column.kind === 'list' && typeof value === 'string' ? (JSON.parse(value) as readonly string[]) : value;
+  return column.kind === 'list' && typeof value === 'string' ? itemsOf(value) : value;
 }

@@ -1,9 +1,10 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { errnoOf, syncFile, syncFolder } from '../../platform/files.ts';
+import { errnoOf } from '../../platform/errno.ts';
+import { syncFile, syncFolder } from '../../platform/files.ts';
 import { checkpoint, isCutShort, openAlone, openDatabase, type Db } from '../database/database.ts';
-import { studyVersionState } from '../database/migrations.ts';
+import { studyVersionState, versionOf } from '../database/migrations.ts';
 
 /** Path of the copy of a study's file that is kept next to it during a migration. */
 function copyOf(path: string): string {
@@ -96,10 +97,6 @@ export function forgetCopy(path: string): void {
 /** A file whose creation was interrupted has no version, and nothing to restore. */
 function isOlder(db: Db, study: string): boolean {
   return versionOf(db) !== 0 && studyVersionState(db, study) === 'older';
-}
-
-function versionOf(db: Db): number {
-  return Number(db.pragma('user_version', { simple: true }));
 }
 
 function busy(study: string): AppError {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
-import { errnoOf, readOrdinary, storeFailure, writeDurably } from '../../platform/files.ts';
+import { errnoOf } from '../../platform/errno.ts';
+import { readOrdinary, storeFailure, writeDurably } from '../../platform/files.ts';
 import { sealBytes } from './key-wrap.ts';
 import { SCRYPT } from './scrypt.ts';
 

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cleanUpIfPossible, errnoOf, readOrdinary, writeDurably } from '../../platform/files.ts';
+import { errnoOf } from '../../platform/errno.ts';
+import { cleanUpIfPossible, readOrdinary, writeDurably } from '../../platform/files.ts';
 
 const FREE_TRIES = 3;
 const FIRST_DELAY = 5;

@@ -8,6 +8,7 @@ import { namesIn } from '../../platform/files.ts';
 import type { AuditEntry } from '../audit/audit-event.ts';
 import { stretchPassphrase, type StretchedPassphrase } from '../keys/key-wrap.ts';
 import type { Vault } from '../vault.ts';
+import { parseSetting } from './settings.ts';
 
 const planSetting = 'backup.plan';
 const lastSetting = 'backup.last';
@@ -40,7 +41,7 @@ type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
 
 /** Null: no backup is made after a sync. */
 export function readBackupPlan(vault: Pick<Vault, 'setting'>): BackupPlan | null {
-  return readAs(planSchema, vault.setting(planSetting));
+  return parseSetting(planSchema, vault.setting(planSetting));
 }
 
 /** State for display: where backups are made after a sync, when the last one was made, and why the latest attempt failed. */
@@ -48,8 +49,8 @@ export function backupState(vault: Pick<Vault, 'setting'>): BackupState {
   const plan = readBackupPlan(vault);
   return {
     plan: plan === null ? null : { folder: plan.folder, keep: plan.keep },
-    last: readAs(lastSchema, vault.setting(lastSetting)),
-    failure: readAs(failureSchema, vault.setting(failureSetting)),
+    last: parseSetting(lastSchema, vault.setting(lastSetting)),
+    failure: parseSetting(failureSchema, vault.setting(failureSetting)),
   };
 }
 
@@ -206,7 +207,7 @@ export function lastBackup(
 /** Stores when a backup was made. */
 export function noteBackup(vault: Settings, last: LastBackup): void {
   vault.saveSetting(lastSetting, JSON.stringify(last));
-  if (readAs(failureSchema, vault.setting(failureSetting)) !== null) vault.saveSetting(failureSetting, 'null');
+  if (parseSetting(failureSchema, vault.setting(failureSetting)) !== null) vault.saveSetting(failureSetting, 'null');
 }
 
 /** Stores why no backup was made after a sync, until one is. Never throws: if it cannot be stored, the next failure reports it again. */
@@ -227,14 +228,4 @@ async function stretched(passphrase: string): Promise<Pick<BackupPlan, 'salt' | 
 
 function stretchedOf(plan: BackupPlan | null): Pick<BackupPlan, 'salt' | 'key'> | null {
   return plan === null ? null : { salt: plan.salt, key: plan.key };
-}
-
-/** Data in an unknown shape counts as missing. */
-function readAs<T>(schema: z.ZodType<T>, kept: string | null): T | null {
-  if (kept === null) return null;
-  try {
-    return schema.nullable().parse(JSON.parse(kept));
-  } catch {
-    return null;
-  }
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { lastChoicesSchema, type LastChoice, type LastChoices } from '../../../shared/calls/presets.ts';
 import { readablePresets, siteHandOver, type ExportPreset } from '../../../shared/export-preset.ts';
 import type { Vault } from '../vault.ts';
+import { parseSetting } from './settings.ts';
 
 const presetsSetting = 'export.presets';
 const lastSetting = 'export.last';
@@ -13,7 +14,7 @@ type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
 
 /** The saved presets by name, without those in an unknown shape. */
 export function listPresets(vault: Settings): readonly ExportPreset[] {
-  return readablePresets(readAs(z.array(z.unknown()), vault.setting(presetsSetting)) ?? []);
+  return readablePresets(parseSetting(z.array(z.unknown()), vault.setting(presetsSetting)) ?? []);
 }
 
 /** Saves a preset, replacing one of the same name. Throws USAGE if there are too many or the name is that of a built-in preset. */
@@ -47,7 +48,7 @@ export function removePreset(vault: Settings, name: string): readonly ExportPres
 }
 
 export function readLastChoices(vault: Settings): LastChoices {
-  return readAs(lastChoicesSchema, vault.setting(lastSetting)) ?? {};
+  return parseSetting(lastChoicesSchema, vault.setting(lastSetting)) ?? {};
 }
 
 export function saveLastChoice(vault: Settings, of: keyof LastChoices, choice: LastChoice): void {
@@ -58,13 +59,4 @@ function store(vault: Settings, presets: readonly ExportPreset[]): readonly Expo
   const sorted = presets.toSorted((one, other) => one.name.localeCompare(other.name));
   vault.saveSetting(presetsSetting, JSON.stringify(sorted));
   return sorted;
-}
-
-function readAs<T>(schema: z.ZodType<T>, kept: string | null): T | null {
-  if (kept === null) return null;
-  try {
-    return schema.parse(JSON.parse(kept));
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { largestPreset, readPreset, type ExportPreset } from '../../../shared/export-preset.ts';
-import { errnoOf, readOrdinary } from '../../platform/files.ts';
+import { errnoOf } from '../../platform/errno.ts';
+import { readOrdinary } from '../../platform/files.ts';
 
 /** Reads an export preset from a file. Throws USAGE if it cannot be read or is not a preset. */
 export function readPresetFile(path: string): ExportPreset {

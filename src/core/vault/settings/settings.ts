@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { guarded, type VaultDatabase } from '../database.ts';
 
 /** A setting that must not be stored in clear text, or null if it was never stored. */
@@ -11,4 +12,14 @@ export function storeSetting(db: VaultDatabase, name: string, value: string): vo
     name,
     value,
   });
+}
+
+/** The content of a setting as stored; null if it was never stored or has an unknown shape. */
+export function parseSetting<T>(schema: z.ZodType<T>, stored: string | null): T | null {
+  if (stored === null) return null;
+  try {
+    return schema.nullable().parse(JSON.parse(stored));
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, reportOf, type ErrorReport } from '../../../shared/errors.ts';
+import { sizeOf } from '../../store/database/file-bytes.ts';
 import { isAsMarked, isAsMarkedMeanwhile } from '../../store/database/file-digest.ts';
 import { currentGeneration } from '../../store/database/seal.ts';
 import { openStudyForReading } from '../../store/study-file/study-file.ts';
@@ -94,8 +94,4 @@ async function isMarkedMeanwhile({ path, mark }: StudyEntry): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
