@@ -1,13 +1,6 @@
+import { overElectronPort } from '../shared/electron-port.ts';
 import type { FromEngine, ToEngine } from '../shared/engine-protocol.ts';
-import type { Frame, Port } from '../shared/rpc.ts';
-
-/** A port as Electron gives it to a utility process. */
-interface EnginePort {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown;
-  on(event: 'close', listener: () => void): unknown;
-  start(): void;
-}
+import type { Port } from '../shared/rpc.ts';
 
 /** The line to the main process. All messages on it come from Carrel itself. */
 export interface ParentLine {
@@ -30,25 +23,8 @@ export function parentLine(): ParentLine {
     onPort: (listener) => {
       parent.on('message', (event) => {
         const [port] = event.ports;
-        if (port !== undefined) listener(overEnginePort(port));
+        if (port !== undefined) listener(overElectronPort(port));
       });
-    },
-  };
-}
-
-function overEnginePort(port: EnginePort): Port {
-  return {
-    send: (frame) => {
-      port.postMessage(frame);
-    },
-    receive: (listener) => {
-      port.on('message', (event) => {
-        listener(event.data as Frame);
-      });
-      port.start();
-    },
-    closed: (listener) => {
-      port.on('close', listener);
     },
   };
 }

@@ -6,6 +6,7 @@ import { assertOnlySynthetic } from '../../core/vault/settings/only-synthetic.ts
 import { syncHostOver } from '../../core/vault/studies/sync-host.ts';
 import type { StudyEntry } from '../../core/vault/studies/studies.ts';
 import type { Vault } from '../../core/vault/vault.ts';
+import { overElectronPort } from '../../shared/electron-port.ts';
 import type { Interrupted, StudyAccess } from '../../shared/engine-protocol.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
 import type { ProxyAsks } from '../../shared/proxy-asks.ts';
@@ -16,7 +17,6 @@ import type { AskHost } from './answer-ask.ts';
 import { startEngines, type Engines } from './engines.ts';
 import type { ChosenProxySignIns } from '../platform/chosen-proxy-sign-ins.ts';
 import type { Log } from '../platform/log-file.ts';
-import { overMainPort } from '../platform/main-port.ts';
 import { routeTo } from '../platform/network.ts';
 
 /** The time between an unlock and a lock: an open vault and the engines that work on it. */
@@ -82,7 +82,7 @@ export function createSession(options: SessionOptions): Session {
   };
   const callWriter: AnyCall = async (name, input) => {
     const port = need().engines.writerPort();
-    return connect(overMainPort(port), () => undefined)(name, input).finally(() => {
+    return connect(overElectronPort(port), () => undefined)(name, input).finally(() => {
       port.close();
     });
   };
