@@ -19,7 +19,7 @@ import { assertNotLocked, type Session } from '../engines/session.ts';
 
 type PresetCalls = Pick<
   Handlers<'main'>,
-  'presets.list' | 'presets.save' | 'presets.remove' | 'presets.write' | 'presets.read' | 'presets.remember'
+  'presets.list' | 'presets.save' | 'presets.remove' | 'presets.write' | 'presets.read' | 'presets.saveLast'
 >;
 
 /** Calls on export presets, in the vault and as files, which dialogs of the main process choose. */
@@ -43,7 +43,7 @@ export function presetCalls(session: Session, window: () => BrowserWindow | null
       assertNotLocked(session, vault, 'Open the preset again.');
       return takePreset(vault, readPresetFile(path));
     },
-    'presets.remember': ({ of, choice }) => {
+    'presets.saveLast': ({ of, choice }) => {
       saveLastChoice(session.vault(), of, choice);
     },
   };

@@ -24,7 +24,8 @@ export const presetCalls = {
   'presets.write': { host: 'main', input: exportPresetSchema, output: z.string().nullable() },
   /** Asks for such a file and stores its preset; returns null if the dialog was cancelled. */
   'presets.read': { host: 'main', input: nothing, output: exportPresetSchema.nullable() },
-  'presets.remember': {
+  /** Stores the last choice, with which the next export begins. */
+  'presets.saveLast': {
     host: 'main',
     input: z.strictObject({ of: z.enum([...datasetNames, 'study']), choice: lastChoice }),
     output: nothing,

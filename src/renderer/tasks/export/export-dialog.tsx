@@ -248,5 +248,5 @@ function EncryptedZipNote(): ReactNode {
 function saveLastChoice(data: DataSource, { grid }: ExportSource, { scope, format, delimiter, columns }: ExportOptions): void {
   if (columns === 'preset') return;
   const of = scope === 'grid' && grid !== null ? grid.dataset : 'study';
-  data.call('presets.remember', { of, choice: { format, delimiter, columns } }).catch(() => undefined);
+  data.call('presets.saveLast', { of, choice: { format, delimiter, columns } }).catch(() => undefined);
 }
