@@ -1,5 +1,5 @@
 import type { MedicationRecord } from '../../shared/calls/subject.ts';
-import { millisecondsOfDay } from '../../shared/day.ts';
+import { isoDay } from '../../shared/day.ts';
 import { usualLiverWindow, type Peak } from '../../shared/derive/hys-law.ts';
 import { whyNot, type LiverScreening } from '../../shared/derive/liver-screening.ts';
 import { medicationName } from '../../shared/derive/medication-name.ts';
@@ -91,10 +91,6 @@ function unread({ subjects }: LiverScreening, taken: Taken): number {
     const found = days.flatMap((day) => runningOn(day, taken.get(subject) ?? []).withoutStart);
     return sum + new Set(found).size;
   }, 0);
-}
-
-function isoDay(day: number): string {
-  return new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 }
 
 /** The sign of a peak for which only a bound is known. */

@@ -7,6 +7,7 @@ import { chartTabs } from '../../places/charts/chart-tabs.ts';
 import { settingsPlace, type Place, type SettingsSection, subjectPlace, studyOf } from '../../data/model/place.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { searchWords } from '../../ui/format/search-words.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Sections of the settings, with search words for their contents. */
@@ -76,10 +77,7 @@ const most = 8;
 
 /** Subjects whose id contains every typed word, those that begin with the first word first; none until something is typed. */
 export function subjectGroups(study: string, subjects: readonly string[], typed: string): readonly PaletteGroup[] {
-  const words = typed
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '' && word !== 'subject');
+  const words = searchWords(typed).filter((word) => word !== 'subject');
   const [first] = words;
   if (first === undefined || typed.startsWith('>')) return [];
   const found = subjects.filter((subject) => words.every((word) => subject.toLowerCase().includes(word)));

@@ -1,7 +1,8 @@
 import type { ResponseAssessment, TestResult } from '../../../shared/calls/views.ts';
 import { isSameAnchorVisit } from '../../../shared/derive/anchor-visits.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
-import { dayOf, isoDay } from './days.ts';
+import { isoDay } from '../../../shared/day.ts';
+import { dayOf } from './days.ts';
 import type { AnchorChoice } from '../../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';

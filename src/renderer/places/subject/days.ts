@@ -1,15 +1,10 @@
-import { millisecondsOfDay } from '../../../shared/day.ts';
+import { isoDay, millisecondsOfDay } from '../../../shared/day.ts';
 import { studyDay } from '../../../shared/derive/study-day.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
 
 /** The calendar day of a wall-clock time, in days since 1970-01-01. */
 export function dayOf(at: number): number {
   return Math.floor(at / millisecondsOfDay);
-}
-
-/** `YYYY-MM-DD`. */
-export function isoDay(day: number): string {
-  return new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 }
 
 /** For example "5 Dec 2025". */

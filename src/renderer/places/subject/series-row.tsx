@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
+import { resultWords } from '../../ui/format/numbers.ts';
 import type { ReactNode } from 'react';
 import { gradeTip } from '../../record/figures/grade-words.ts';
 import { FlagBadge, GradeBadge } from '../../record/grid/cell-marks.tsx';
@@ -245,15 +246,10 @@ function Scale({
   const both = upper !== undefined && lower !== undefined && Math.abs(y(upper) - y(lower)) >= 12;
   return (
     <>
-      {upper !== undefined && <ScaleNumber y={y(upper)}>{numberWords(upper)}</ScaleNumber>}
-      {both && <ScaleNumber y={y(lower)}>{numberWords(lower)}</ScaleNumber>}
+      {upper !== undefined && <ScaleNumber y={y(upper)}>{resultWords(upper)}</ScaleNumber>}
+      {both && <ScaleNumber y={y(lower)}>{resultWords(lower)}</ScaleNumber>}
     </>
   );
-}
-
-/** Formats with four significant digits and a typographic minus. */
-function numberWords(value: number): string {
-  return String(Number(value.toPrecision(4))).replace('-', '−');
 }
 
 function NearestResult({ series, clock, crossHair }: Pick<Props, 'series' | 'clock' | 'crossHair'>): ReactNode {

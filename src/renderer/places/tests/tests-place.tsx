@@ -14,7 +14,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 import { DecideDialog, type Asked } from './decide-dialog.tsx';
-import { TestsTable } from './tests-table.tsx';
+import { savingSays, TestsTable } from './tests-table.tsx';
 import { useTerms, type Decisions, type StudyTermsHere } from './use-terms.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 import './tests.css';
@@ -133,8 +133,6 @@ interface FilesProps {
   readonly onImport: (decisions: Decisions) => void;
 }
 
-const keeping = 'Saving the decision is in progress.';
-
 /** Exports and imports decisions as a file. */
 function TermsFiles({ study, decisions, disabled, onImport }: FilesProps): ReactNode {
   const { data } = useModel();
@@ -162,13 +160,13 @@ function TermsFiles({ study, decisions, disabled, onImport }: FilesProps): React
     <>
       <ReasonButton
         className="push"
-        reason={disabled ? keeping : null}
+        reason={disabled ? savingSays : null}
         leftSection={<Glyph of={IconFileImport} size={14} />}
         onClick={open}
       >
         Import…
       </ReasonButton>
-      <ReasonButton reason={disabled ? keeping : null} leftSection={<Glyph of={IconDownload} size={14} />} onClick={save}>
+      <ReasonButton reason={disabled ? savingSays : null} leftSection={<Glyph of={IconDownload} size={14} />} onClick={save}>
         Export…
       </ReasonButton>
     </>

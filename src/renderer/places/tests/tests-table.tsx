@@ -128,7 +128,7 @@ function Units({ test, disabled, onUnit, onOpen }: MetProps & Pick<Props, 'disab
               type="button"
               className="link mono"
               disabled={disabled}
-              title={disabled ? keeping : undefined}
+              title={disabled ? savingSays : undefined}
               aria-label={`Decide what the unit ${text} means`}
               onClick={() => {
                 onUnit(text);
@@ -195,7 +195,8 @@ function isRead({ text, understood }: ListedTest['ranges'][number]): boolean {
   return text === null || understood;
 }
 
-const keeping = 'Saving the decision is in progress.';
+/** Why decisions cannot be changed while one is saved. */
+export const savingSays = 'Saving the decision is in progress.';
 
 function TestCode({
   test,
@@ -213,7 +214,7 @@ function TestCode({
         {proposal !== null && (
           <ReasonButton
             size="xs"
-            reason={disabled ? keeping : null}
+            reason={disabled ? savingSays : null}
             aria-label={`Confirm ${proposal} for ${test.test}`}
             onClick={() => {
               onConfirm(test, proposal);
@@ -225,7 +226,7 @@ function TestCode({
         <ReasonButton
           size="xs"
           variant="subtle"
-          reason={disabled ? keeping : null}
+          reason={disabled ? savingSays : null}
           aria-haspopup="dialog"
           aria-label={`Change the code of ${test.test}`}
           onClick={() => {

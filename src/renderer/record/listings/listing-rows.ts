@@ -2,6 +2,7 @@ import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { compareTexts } from '../../../shared/compare-texts.ts';
 import { rowsInOrder } from '../../../shared/listing-order.ts';
 import { openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
+import { searchWords } from '../../ui/format/search-words.ts';
 import { parsePartialDate } from '../../../shared/partial-date.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
@@ -54,10 +55,7 @@ function areTexts(parts: readonly unknown[]): boolean {
 /** The rows that match search and filters, sorted; missing values come last in both directions. */
 export function shownRows(columns: readonly ListingColumn[], rows: readonly ListingRow[], view: ListingView): readonly ListingRow[] {
   const place = (name: string): number => columns.findIndex((column) => column.name === name);
-  const words = view.search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = searchWords(view.search);
   const filters = view.filters.map((filter) => ({ filter, at: place(filter.column) })).filter(({ at }) => at >= 0);
   const left = rows.filter(
     (row) =>

@@ -10,7 +10,7 @@ import { usePreferences } from '../../data/model/model-context.ts';
 import { ListingFilterButton } from './listing-filter.tsx';
 import { cellWords, copiedCell, nextSort, type ListingRow, type ListingView, filterLabel } from './listing-rows.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { useCommand } from '../../ui/keys/commands.tsx';
+import { useSearchBox } from '../../ui/keys/commands.tsx';
 import './listing-table.css';
 
 interface ListingTableProps {
@@ -217,14 +217,7 @@ export function ListingChips({ view, columns, onView }: ChipsProps): ReactNode {
 
 /** Searches all cells of a listing as you type. */
 export function ListingSearch({ search, onSearch }: { readonly search: string; readonly onSearch: (search: string) => void }): ReactNode {
-  const box = useRef<HTMLInputElement>(null);
-  useCommand(
-    'search',
-    useCallback(() => {
-      box.current?.focus();
-      box.current?.select();
-    }, []),
-  );
+  const box = useSearchBox();
   return (
     <TextInput
       ref={box}

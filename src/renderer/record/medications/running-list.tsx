@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MedicationRecord } from '../../../shared/calls/subject.ts';
-import { millisecondsOfDay } from '../../../shared/day.ts';
+import { isoDay } from '../../../shared/day.ts';
 import { medicationName } from '../../../shared/derive/medication-name.ts';
 import { recentDays, runningOn, type RunningMedication } from '../../../shared/derive/running-medications.ts';
 import { endWords, startWords } from '../../../shared/derive/running-words.ts';
@@ -119,5 +119,5 @@ function Medications({
 }
 
 function dateOf(day: number): string {
-  return formatCalendarDay(new Date(day * millisecondsOfDay).toISOString().slice(0, 10));
+  return formatCalendarDay(isoDay(day));
 }

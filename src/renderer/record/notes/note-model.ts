@@ -3,6 +3,7 @@ import type { GridRow } from '../../../shared/contract.ts';
 import type { Dataset, DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Annotated } from '../../data/calls/use-annotations.ts';
 import { cellOf } from '../../data/table/layout.ts';
+import { searchWords } from '../../ui/format/search-words.ts';
 
 export type Note = Annotated<'note'>;
 export type FollowUp = Note['value']['followUp'];
@@ -44,10 +45,7 @@ export interface NoteFilter {
 
 export function filterNotes(notes: readonly Note[], { follow, dataset, search, subjects }: NoteFilter): readonly Note[] {
   const chosen = subjects === null ? null : new Set(subjects);
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = searchWords(search);
   return notes.filter((note) => {
     const subject = subjectOf(note);
     const text = `${note.value.text} ${subject ?? ''}`.toLowerCase();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { searchWords } from '../../ui/format/search-words.ts';
 import './test-lines.css';
 
 /** The tests that match the typed words: each must occur in the name or code, ignoring case. */
@@ -6,7 +7,7 @@ export function testsFound<T extends { readonly test: string; readonly code?: st
   tests: readonly T[],
   typed: string,
 ): readonly T[] {
-  const words = typed.toLowerCase().split(/\s+/);
+  const words = searchWords(typed);
   return tests.filter(({ test, code }) => words.every((word) => `${test} ${code ?? ''}`.toLowerCase().includes(word)));
 }
 

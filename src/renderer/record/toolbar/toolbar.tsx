@@ -1,8 +1,8 @@
 import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconColumns3, IconDownload, IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
-import { useCommand } from '../../ui/keys/commands.tsx';
+import { useSearchBox } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
 import { changePreferences } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
@@ -111,7 +111,7 @@ function SearchBox(): ReactNode {
     state: { search },
     change,
   } = useGrid();
-  const box = useRef<HTMLInputElement>(null);
+  const box = useSearchBox();
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
   if (known !== search) {
@@ -127,13 +127,6 @@ function SearchBox(): ReactNode {
       clearTimeout(timer);
     };
   }, [typed, search, change]);
-  useCommand(
-    'search',
-    useCallback(() => {
-      box.current?.focus();
-      box.current?.select();
-    }, []),
-  );
   const clear = (): void => {
     setTyped('');
     change((before) => withFilter(before, { search: '' }));

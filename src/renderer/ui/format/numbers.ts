@@ -13,6 +13,11 @@ export function formatSize(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1) : Math.round(value).toString()} ${units[unit] ?? 'TB'}`;
 }
 
+/** Formats a number with at most four significant digits and a typographic minus. */
+export function resultWords(value: number): string {
+  return String(Number(value.toPrecision(4))).replace('-', '−');
+}
+
 /** Remaining time from seconds, rounded for reading: "about 40 s left". */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left';

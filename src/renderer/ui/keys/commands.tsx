@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 
 /** Commands of keys and the palette. The current screen decides what each one does. */
 export type Command =
@@ -63,4 +63,17 @@ export function useCommands(): Commands {
 export function useCommand(command: Command, run: (() => void) | null): void {
   const { register } = useCommands();
   useEffect(() => (run === null ? undefined : register(command, run)), [register, command, run]);
+}
+
+/** A search box that the search command focuses, with its text selected. */
+export function useSearchBox(): RefObject<HTMLInputElement | null> {
+  const box = useRef<HTMLInputElement>(null);
+  useCommand(
+    'search',
+    useCallback(() => {
+      box.current?.focus();
+      box.current?.select();
+    }, []),
+  );
+  return box;
 }

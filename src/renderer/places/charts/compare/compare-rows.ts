@@ -3,7 +3,8 @@ import { compareTexts } from '../../../../shared/compare-texts.ts';
 import type { TwinTable } from '../../../record/figures/figure.ts';
 import { widest } from '../../../ui/format/text-width.ts';
 import { percentWords } from '../../../record/figures/response-words.ts';
-import { resultWords, unitWords } from '../results/trend-words.ts';
+import { unitWords } from '../results/trend-words.ts';
+import { resultWords } from '../../../ui/format/numbers.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 type Listing = Output<'listing.read'>;

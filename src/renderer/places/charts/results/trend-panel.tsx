@@ -7,7 +7,8 @@ import { crisp, WeekAxis, WeekGrid, weekAxisHeight } from '../../../record/figur
 import { isSevere } from '../../../../shared/derive/grade-course.ts';
 import { circle, ring, triangle } from './result-omissions.ts';
 import { short } from '../../../record/figures/response-style.ts';
-import { resultWords, unitWords } from './trend-words.ts';
+import { unitWords } from './trend-words.ts';
+import { resultWords } from '../../../ui/format/numbers.ts';
 import { leastInBin, type Trend } from '../../../../shared/derive/trends.ts';
 
 /** Margins of a panel's plot: the numbers of its axis on the left, its name above. */

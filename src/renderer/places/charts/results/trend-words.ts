@@ -1,12 +1,8 @@
 import type { Sentence } from '../../../record/figures/figure.ts';
 import { percentWords } from '../../../record/figures/response-words.ts';
 import { leastInBin, type Trend, type Trends } from '../../../../shared/derive/trends.ts';
+import { resultWords } from '../../../ui/format/numbers.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
-
-/** Formats a number with at most four significant digits. */
-export function resultWords(value: number): string {
-  return String(Number(value.toPrecision(4))).replace('-', '−');
-}
 
 /** Common spellings of UCUM units; all other units are shown as they are. */
 const writtenUnits: Readonly<Record<string, string>> = { 'mm[Hg]': 'mmHg', Cel: '°C', '[degF]': '°F', '[in_i]': 'in', '[lb_av]': 'lb' };
