@@ -194,7 +194,7 @@ export const contract = {
     input: nothing,
     output: z.strictObject({ studies: z.array(study), progress: z.array(syncProgressSchema) }),
   },
-  /** Shows the copy that the shrink guard held back, without a request to the service. */
+  /** Shows the copy that is pending review, without a request to the service. */
   'shrink.accept': { host: 'writer', input: z.strictObject({ study, dataset }), output: datasetStatusSchema },
   /** Discards that copy; the earlier one stays. */
   'shrink.discard': { host: 'writer', input: z.strictObject({ study, dataset }), output: datasetStatusSchema },

@@ -1,4 +1,4 @@
-/** Maximum number of subjects in a filter that survives locking. A larger filter is cleared, and the user is told. */
+/** Maximum number of subjects in a filter that survives locking. A larger filter is cleared, and the window says so. */
 export const mostStoredSubjects = 50_000;
 
 /** Maximum number of characters per text of a stored view, so that one long text does not discard all others. */

@@ -116,7 +116,7 @@ describe('a gateway that requires a client certificate (fault F73)', () => {
     [496, '', 'AUTH: The gateway at 127.0.0.1'],
     [400, 'something else', 'PROTOCOL: '],
     [403, 'something else', 'FORBIDDEN: '],
-  ])('is told apart from other refusals of data: %i %j', async (status, page, says) => {
+  ])('is distinguished from other refusals of data: %i %j', async (status, page, says) => {
     const server = await startHostileServer({ page: (_request, response) => response.writeHead(status).end(page) });
     cleanups.push(() => server.close());
     expect(await refusalOf(serviceAt(server.baseUrl, {}).fetchPage(datasets.labs, '22-001', 1, () => null))).toContain(says);

@@ -249,7 +249,7 @@ test.describe('proof, staleness, automatic syncs and the shrink guard', () => {
   async function status(): Promise<StudyStatusJson> {
     const lines = await carrelCommand(folder.path, DEMO_PASSPHRASE, ['status', STUDY]);
     const [found] = (lines.at(-1) as unknown as { studies: readonly StudyStatusJson[] }).studies;
-    if (found === undefined) throw new Error('The command line told no status.');
+    if (found === undefined) throw new Error('The command line reported no status.');
     return found;
   }
 

@@ -38,9 +38,9 @@ function isRead(kind: string, value: string): boolean {
 }
 
 /**
- * Adds annotations of a backup that are missing here; of those in both, the newer stays. One with a time to come is as old as the restore,
- * and replaces none: what is written here later would never be newer. `sameGenerations`: whether the backup's generations match the local
- * ones. Call inside a transaction.
+ * Adds annotations of a backup that are missing here; of those in both, the newer stays. One dated in the future replaces none and gets
+ * the time of the restore; otherwise nothing written here later would be newer. `sameGenerations`: whether the backup's generations match
+ * the local ones. Call inside a transaction.
  */
 export function mergeAnnotations(study: WritableStudy, backup: Db, sameGenerations: boolean): MergedAnnotations {
   const there = backup

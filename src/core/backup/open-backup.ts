@@ -70,7 +70,7 @@ function partsOf(db: Db): Pick<OpenedBackup, 'studies' | 'vault'> {
   return { studies: studies.map(({ number, demo }) => ({ study: number, demo: demo === 1 })), vault: { settings, ...restorable(trail) } };
 }
 
-/** None of a trail that is not whole: its entries would break the vault's trail for ever. What people wrote is restored nevertheless. */
+/** None of a trail that is not whole: its entries would break the vault's trail for ever. What people wrote is still restored. */
 function restorable(stored: unknown): Omit<VaultPart, 'settings'> {
   const trail = trailSchema.safeParse(stored);
   if (!trail.success) return { trail: [], trailLeftOut: brokenTrail };

@@ -21,11 +21,12 @@ type Rights = 'own' | 'mended' | 'shared';
 export function assertOwnFolder(dir: string): Rights {
   assertNoLinks(dir);
   const folders = hasOwners(dir) ? [dir, ...inside.map((name) => join(dir, name))] : [];
-  const found = folders.map((folder) => mended(dir, folder));
+  const found = folders.map((folder) => mendRights(dir, folder));
   return (['shared', 'mended'] as const).find((rights) => found.includes(rights)) ?? 'own';
 }
 
-function mended(dir: string, folder: string): Rights {
+/** Removes the access of others to the data folder `dir`, or to a folder in it. */
+function mendRights(dir: string, folder: string): Rights {
   const before = rightsOf(folder);
   if ((before & writtenByGroupOrOthers) === 0) return 'own';
   try {

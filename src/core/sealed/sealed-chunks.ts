@@ -15,7 +15,7 @@ export function* sealChunks(key: Buffer, parts: Iterable<Buffer>): Generator<Buf
   let held: Buffer = Buffer.alloc(0);
   for (const part of parts) {
     held = held.length === 0 ? part : Buffer.concat([held, part]);
-    // The last chunk must be marked as such, so one is always held back.
+    // The last chunk must be marked as such, so one always waits.
     while (held.length > chunkBytes) {
       yield sealChunk(key, number++, false, held.subarray(0, chunkBytes));
       held = held.subarray(chunkBytes);

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { studiesFolder, vaultFiles } from './database.ts';
 import { storeFailure, syncFolder } from '../platform/files.ts';
@@ -83,6 +83,7 @@ function guarded<T>(work: () => T): T {
 
 function partsOf(dir: string): readonly string[] {
   const databases = vaultFiles(dir).flatMap((name) => [...['', '-wal', '-shm'].map((suffix) => name + suffix), vaultSealPath(name)]);
-  const names = [keyFilePath(dir), triesPath(dir), studiesFolder(dir)].map((path) => path.slice(dir.length + 1));
-  return [...names.slice(0, 2), ...databases, ...names.slice(2)].filter((name) => existsSync(join(dir, name)));
+  const within = (path: string): string => relative(dir, path);
+  const names = [within(keyFilePath(dir)), within(triesPath(dir)), ...databases, within(studiesFolder(dir))];
+  return names.filter((name) => existsSync(join(dir, name)));
 }

@@ -1,7 +1,7 @@
 import type { NotedExport } from '../../core/vault/settings/noted-exports.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 
-/** The process that writes a file ended after it was told to rename the file and before it confirmed that. */
+/** The process that writes a file ended after it was asked to rename the file and before it confirmed that. */
 export class OutcomeUnknown extends AppError {
   constructor(what: string) {
     super(

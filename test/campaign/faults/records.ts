@@ -275,7 +275,7 @@ export const recordCases: readonly FaultCase[] = [
   },
   {
     id: 'F30',
-    title: 'all 32 combinations of the ways to write an extension give the same rows; revision numbers are told apart by their order',
+    title: 'all 32 combinations of the ways to write an extension give the same rows; revision numbers are distinguished by their order',
     process: false,
     run: sameRows,
   },

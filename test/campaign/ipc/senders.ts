@@ -83,7 +83,7 @@ export async function judgeSender(sender: Sender, { name, input }: Message, rand
   const reply = await answerSender(sender.frame, sender.window, handlers, { name: named, input });
   const heard = sender.allowed && typeof named === 'string';
   if (!heard && seen.reached) return 'a call of a forbidden sender was taken';
-  if (!heard && (reply.ok || reply.error.code !== 'SECURITY')) return 'a forbidden sender was not told so';
+  if (!heard && (reply.ok || reply.error.code !== 'SECURITY')) return 'a forbidden sender got no refusal';
   if (heard && !reply.ok && reply.error.code === 'SECURITY') return 'our own page was refused';
   // The signal that the page is ready, upon which it gets the ports of the engines.
   if (isOurs(sender.frame, sender.window) !== sender.allowed) return 'the word of a forbidden sender was taken, or ours was not';

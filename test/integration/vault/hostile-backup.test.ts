@@ -170,7 +170,7 @@ test('an unreadable note of a newer version never replaces an existing note', as
   }
 });
 
-test('a note with a time to come replaces no existing one, and what is written after the restore is newer', async () => {
+test('a note dated in the future replaces no existing one, and what is written after the restore is newer', async () => {
   const here = mirroredStudy();
   const backup = backUp((db) => {
     annotated('note', 'mine', note('from a clock ahead'), '9999-01-01T00:00:00.000Z')(db);

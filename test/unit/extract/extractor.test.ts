@@ -68,7 +68,7 @@ describe('extensions (spec 2.4)', () => {
             const key = upper[index] === true ? 'valueCode' : (Object.keys(value)[0] ?? '');
             return { url: upper[index] === true ? url.replace(/#.*/, (fragment) => fragment.toUpperCase()) : url, [key]: sent };
           };
-          // The two revision numbers are told apart by their order alone.
+          // The two revision numbers are distinguished by their order alone.
           const extracted = extract('responses', response([...order.slice(0, 5).map(vary), vary(5), ...order.slice(5).map(vary), vary(6)]));
           expect(cellsOf('responses', extracted)).toEqual(whole);
           expect(extracted.issues).toEqual([]);

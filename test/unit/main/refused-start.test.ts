@@ -7,7 +7,7 @@ const start = (args: readonly string[], env: Readonly<Record<string, string>> = 
 const switches: Readonly<Record<string, string>> = {
   'command-line': 'the launcher of the command line',
   'data-dir': 'where the vault lies',
-  'demo-service': 'the built-in service with made-up studies',
+  'demo-service': 'the built-in service with synthetic studies',
   'disable-gpu': 'a graphics driver that fails',
   'disable-gpu-compositing': 'a graphics driver that fails',
   'disable-software-rasterizer': 'a graphics driver that fails',

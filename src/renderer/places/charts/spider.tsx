@@ -7,7 +7,7 @@ import { PercentAxis, percentDomain, WeekAxis, weekAxisHeight, weekScale } from 
 import { legendOf, responseStyles, shapePath, short, shownResponse, type ShownResponse } from '../../record/figures/response-style.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { longestFall, percentWords, signed, spiderCaption, spiderSentence, weekWords } from '../../record/figures/response-words.ts';
-import { ShapePaths } from '../../record/figures/shape-paths.tsx';
+import { ShapePaths } from './shape-paths.tsx';
 
 /** The response that determines the colour of a line. */
 export type ColourBy = 'best' | 'last';

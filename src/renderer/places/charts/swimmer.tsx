@@ -5,7 +5,7 @@ import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size }
 import { legendOf, responseStyles, shapePath, short, shownResponse, type ShownResponse } from '../../record/figures/response-style.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { swimmerCaption, swimmerSentence, weekWords } from '../../record/figures/response-words.ts';
-import { ShapePaths } from '../../record/figures/shape-paths.tsx';
+import { ShapePaths } from './shape-paths.tsx';
 import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from '../../record/figures/axes.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
 

@@ -38,7 +38,7 @@ export function freshRule(dataset: DatasetName, where: readonly Condition[]): Ru
     ...{ id: null, title: '', says: '', severity: 'major', source: '', dataset },
     where: drafts.length === 0 ? [freshCondition(dataset)] : drafts,
     finds: [exampleOf(dataset, where, 'met')],
-    leaves: [exampleOf(dataset, where, 'missed')],
+    leaves: [exampleOf(dataset, where, 'failed')],
   };
 }
 
@@ -145,12 +145,12 @@ function cellOf({ kind }: Column, written: string): ExampleRow[string] | undefin
 }
 
 /** A record that meets the conditions, or all but the last. Identifying columns do not get the values of the conditions. */
-function exampleOf(dataset: DatasetName, where: readonly Condition[], how: 'met' | 'missed'): ExampleDraft {
+function exampleOf(dataset: DatasetName, where: readonly Condition[], how: 'met' | 'failed'): ExampleDraft {
   const cells = where.map((condition, at): readonly [string, string] => {
     const column = columnOf(datasets[dataset], condition.column);
     const kind = column?.kind ?? 'text';
     const redacted = column !== undefined && isIdentifying(column) ? { ...condition, values: [] } : condition;
-    return [condition.column, how === 'missed' && at === where.length - 1 ? missing(redacted, kind) : meeting(redacted, kind)];
+    return [condition.column, how === 'failed' && at === where.length - 1 ? cellFailing(redacted, kind) : cellMeeting(redacted, kind)];
   });
   return Object.fromEntries(cells);
 }
@@ -163,7 +163,7 @@ function isIdentifying({ tells, personal }: Column): boolean {
 const identifying: ReadonlySet<Tells> = new Set(['subject', 'person', 'record', 'case', 'lesion']);
 
 /** A cell that meets a condition. */
-function meeting({ op, values }: Condition, kind: Column['kind']): string {
+function cellMeeting({ op, values }: Condition, kind: Column['kind']): string {
   const [value = ''] = values;
   switch (op) {
     case '=':
@@ -187,7 +187,7 @@ function meeting({ op, values }: Condition, kind: Column['kind']): string {
 }
 
 /** A cell that does not meet a condition. */
-function missing({ op, values }: Condition, kind: Column['kind']): string {
+function cellFailing({ op, values }: Condition, kind: Column['kind']): string {
   const [value = ''] = values;
   switch (op) {
     case '!=':

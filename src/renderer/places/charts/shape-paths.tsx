@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { responseStyles, type ShownResponse } from './response-style.ts';
+import { responseStyles, type ShownResponse } from '../../record/figures/response-style.ts';
 
 interface Props {
   readonly paths: ReadonlyMap<ShownResponse, string>;
