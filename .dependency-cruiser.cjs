@@ -81,7 +81,6 @@ module.exports = {
         '@fontsource-variable',
         'ag-grid-community',
         'ag-grid-react',
-        'd3-array',
         'd3-scale',
         'd3-shape',
       ),
