@@ -22,8 +22,8 @@ import { Glyph } from '../../../ui/parts/icon.tsx';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 import './compare.css';
 
-type Compared = 'labs' | 'vitals';
-const choices: readonly (readonly [Compared, string])[] = [
+type ComparedDataset = 'labs' | 'vitals';
+const choices: readonly (readonly [ComparedDataset, string])[] = [
   ['labs', 'Labs'],
   ['vitals', 'Vitals'],
 ];
@@ -36,7 +36,7 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
   const subjects = filter === null ? null : [...filter.subjects];
-  const [dataset, chooseDataset] = useChartChoice<Compared>(study, 'compare-dataset', 'labs', choices);
+  const [dataset, chooseDataset] = useChartChoice<ComparedDataset>(study, 'compare-dataset', 'labs', choices);
   const [kept, keep] = useChartChoice<string>(study, `compare-tests-${dataset}`, '');
   const [first, chooseFirst] = useChartChoice<string>(study, 'compare-a', '');
   const [second, chooseSecond] = useChartChoice<string>(study, 'compare-b', '');
@@ -100,7 +100,7 @@ function visitsOf(
 
 interface ComparedProps {
   readonly study: string;
-  readonly dataset: Compared;
+  readonly dataset: ComparedDataset;
   readonly a: string;
   readonly b: string;
   readonly listing: Output<'listing.read'>;
