@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { secretVariables } from '../../../src/core/platform/secret-variables.ts';
 import { readStartSettings } from '../../../src/main/platform/settings.ts';
 
@@ -10,6 +10,10 @@ vi.mock('electron', () => ({
 }));
 
 const started = process.argv;
+/** Whoever runs the tests may have set them for the command line. */
+beforeEach(() => {
+  for (const name of Object.values(secretVariables)) vi.stubEnv(name, undefined);
+});
 afterEach(() => {
   vi.unstubAllEnvs();
   process.argv = started;
