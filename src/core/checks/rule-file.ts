@@ -6,6 +6,7 @@ import { longestConditionText, longestRuleFile, ruleFileFormat, ruleFileVersion 
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { conditionSchema, type Condition } from '../../shared/query.ts';
+import { formatProblem } from '../../shared/versioned-file.ts';
 import { readTextFile } from '../platform/text-file.ts';
 import { parseCondition } from '../query/parse-condition.ts';
 import { assertExamples } from './try-rule.ts';
@@ -34,7 +35,7 @@ export function readRuleFile(path: string): readonly CheckRule[] {
 /** Reads the same from text; `name` is used in errors. */
 export function readRuleText(text: string, name: string): readonly CheckRule[] {
   const read = fileSchema.safeParse(parse(text, name));
-  if (!read.success) throw refused(name, reasonOf(read.error.issues[0]));
+  if (!read.success) throw refused(name, formatProblem(read.error.issues[0], ruleFileFormat, ruleFileVersion));
   const rules = read.data.checks.map((rule) => ({
     ...rule,
     where: rule.where.map((condition) => (typeof condition === 'string' ? readWhere(rule, condition, name) : condition)),
@@ -64,14 +65,6 @@ function parse(text: string, name: string): unknown {
   } catch {
     throw refused(name, 'it is not JSON');
   }
-}
-
-function reasonOf(issue: z.core.$ZodIssue | undefined): string {
-  const [first] = issue?.path ?? [];
-  if (issue === undefined || first === undefined) return 'its fields do not match the format';
-  if (first === 'format') return `its format is not ${ruleFileFormat}`;
-  if (first === 'formatVersion') return `its format version is not ${String(ruleFileVersion)}, the only one this version of Carrel reads`;
-  return `${issue.path.join('.')}: ${issue.message}`;
 }
 
 function refused(name: string, why: string): AppError {

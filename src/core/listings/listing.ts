@@ -58,3 +58,8 @@ export function wallTime(at: number | null): string | null {
   const text = new Date(at).toISOString();
   return text.slice(11, 16) === '00:00' ? text.slice(0, 10) : text.slice(0, 16);
 }
+
+/** The sign of a value of which only a bound is known; null for any other. */
+export function signOf(value: { readonly beyond: -1 | 0 | 1 } | null): '<' | '>' | null {
+  return value === null || value.beyond === 0 ? null : value.beyond < 0 ? '<' : '>';
+}

@@ -1,6 +1,6 @@
 import type { MedicationRecord } from '../../shared/calls/subject.ts';
 import { isoDay } from '../../shared/day.ts';
-import { usualLiverWindow, type Peak } from '../../shared/derive/hys-law.ts';
+import { usualLiverWindow } from '../../shared/derive/hys-law.ts';
 import { whyNot, type LiverScreening } from '../../shared/derive/liver-screening.ts';
 import { medicationName } from '../../shared/derive/medication-name.ts';
 import { recentDays, runningOn, type RunningMedication } from '../../shared/derive/running-medications.ts';
@@ -9,7 +9,7 @@ import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { asOfOf } from '../store/database/status.ts';
 import { medicationsBySubject } from '../views/subject-medications.ts';
-import { worked, workedNumber, type MakeListing } from './listing.ts';
+import { signOf, worked, workedNumber, type MakeListing } from './listing.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 
 /** The subjects of the liver screen, ordered by id. */
@@ -91,11 +91,6 @@ function unread({ subjects }: LiverScreening, taken: Taken): number {
     const found = days.flatMap((day) => runningOn(day, taken.get(subject) ?? []).withoutStart);
     return sum + new Set(found).size;
   }, 0);
-}
-
-/** The sign of a peak for which only a bound is known. */
-function signOf(peak: Peak | null): string | null {
-  return peak === null || peak.beyond === 0 ? null : peak.beyond < 0 ? '<' : '>';
 }
 
 const sign = (name: string, plain: string) => worked(name, plain, 'The sign of the peak if only a bound is known; empty for a number.');

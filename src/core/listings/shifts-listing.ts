@@ -1,7 +1,7 @@
-import type { Shifts, ShownValue } from '../../shared/derive/shifts.ts';
+import type { Shifts } from '../../shared/derive/shifts.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import { worked, workedNumber, type MakeListing } from './listing.ts';
+import { signOf, worked, workedNumber, type MakeListing } from './listing.ts';
 import { namedTests, sayNames } from './several-names.ts';
 import { usualAnchor } from './usual-anchor.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
@@ -22,11 +22,6 @@ export const shiftsListing: MakeListing = async (source, { subjects, tests: name
   );
   return { columns, rows, says: sentence(all, anchor) + sayNames(labs, tests), anchor: anchor === null ? null : anchorWords(anchor) };
 };
-
-/** The sign of a value for which only a bound is known. */
-function signOf(shown: ShownValue | null): string | null {
-  return shown === null || shown.beyond === 0 ? null : shown.beyond < 0 ? '<' : '>';
-}
 
 const noAnchor =
   'No shifts: this study has no first treatment visit that half of its subjects have, and no baseline assessment. ' +

@@ -10,15 +10,3 @@ export interface StudyTerms extends Terms {
 
 /** For a study without decisions. */
 export const defaultTerms: StudyTerms = { version: 0, system: 'SI', ctcae: '5.0', tests: [], units: [] };
-
-/** Computes a value once per terms object; derived columns use it to look up terms. */
-export function perTerms<T extends object>(make: (terms: StudyTerms) => T): (terms: StudyTerms) => T {
-  const made = new WeakMap<StudyTerms, T>();
-  return (terms) => {
-    const known = made.get(terms);
-    if (known !== undefined) return known;
-    const fresh = make(terms);
-    made.set(terms, fresh);
-    return fresh;
-  };
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { unitReading } from '../units/read-unit.ts';
+import { formatProblem } from '../versioned-file.ts';
 import { termsSchema, type Terms } from './terms-schema.ts';
 
 /** Increased when the format changes so that files of earlier versions can no longer be read. */
@@ -23,7 +24,7 @@ export function termsText({ system, ctcae, tests, units }: Terms): string {
 export function readTermsText(text: string): Terms {
   if (text.length > largestTermsFile) throw refused('it is too large for one');
   const read = fileSchema.safeParse(parse(text));
-  if (!read.success) throw refused(reasonOf(read.error.issues[0]));
+  if (!read.success) throw refused(formatProblem(read.error.issues[0], fileFormat, fileVersion));
   const { system, ctcae, tests, units } = read.data;
   const twice = repeated(tests.map(({ dataset, test, serviceCode }) => JSON.stringify([dataset, test, serviceCode])));
   if (twice !== null) throw refused(`tests.${String(twice)}: this test is decided on twice`);
@@ -40,14 +41,6 @@ function parse(text: string): unknown {
   } catch {
     throw refused('it is not JSON');
   }
-}
-
-function reasonOf(issue: z.core.$ZodIssue | undefined): string {
-  const [first] = issue?.path ?? [];
-  if (issue === undefined || first === undefined) return 'its fields do not match the format';
-  if (first === 'format') return `its format is not ${fileFormat}`;
-  if (first === 'formatVersion') return `its format version is not ${String(fileVersion)}, the only one this version of Carrel reads`;
-  return `${issue.path.join('.')}: ${issue.message}`;
 }
 
 /** The index of the first repeated text. */

@@ -4,7 +4,8 @@ import { memoizeThree } from '../derive/memoize.ts';
 import { readLabTest } from './lab-dictionary.ts';
 import type { ReadTest, SentTest } from './read-test.ts';
 import { readVitalSign } from './vital-dictionary.ts';
-import { perTerms, type StudyTerms } from './study-terms.ts';
+import { memoizeByOwner } from '../derive/memoize.ts';
+import type { StudyTerms } from './study-terms.ts';
 import type { TestTerm } from './terms-schema.ts';
 
 type TermDataset = TestTerm['dataset'];
@@ -17,7 +18,7 @@ export function testCodeIn(dataset: TermDataset, row: Row, terms: StudyTerms): s
 }
 
 /** By test, service code and unit: a study has few combinations, each with many records. */
-const codesOf = perTerms((terms) => {
+const codesOf = memoizeByOwner((terms: StudyTerms) => {
   const decided = decisionsOf(terms);
   const codesIn = (dataset: TermDataset): ReturnType<typeof memoizeThree<string | null>> =>
     memoizeThree((test, serviceCode, unit) => {

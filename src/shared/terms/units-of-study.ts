@@ -1,7 +1,8 @@
 import type { Row } from '../datasets/declaration.ts';
 import { textIn } from '../derive/cells.ts';
 import { saysNoUnit } from '../units/read-unit.ts';
-import { perTerms, type StudyTerms } from './study-terms.ts';
+import { memoizeByOwner } from '../derive/memoize.ts';
+import type { StudyTerms } from './study-terms.ts';
 
 /** The unit of a record: the UCUM code a person assigned to its text in this study, otherwise the text as sent; null if it has none. */
 export function unitIn(row: Row, terms: StudyTerms): string | null {
@@ -19,4 +20,4 @@ export function decidedUnit(sent: string, terms: StudyTerms): string {
   return terms.units.length === 0 ? sent : (decidedUnits(terms).get(sent) ?? sent);
 }
 
-const decidedUnits = perTerms(({ units }) => new Map(units.map(({ text, unit }) => [text, unit])));
+const decidedUnits = memoizeByOwner(({ units }: StudyTerms) => new Map(units.map(({ text, unit }) => [text, unit])));

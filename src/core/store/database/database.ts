@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
+import { memoizeByOwner } from '../../../shared/derive/memoize.ts';
 import { syncFile } from '../../platform/files.ts';
-import { memoizeByOwner } from './memoize-by-owner.ts';
 import { nativeBinding } from './native-binding.ts';
 import { damaged } from './store-error.ts';
 

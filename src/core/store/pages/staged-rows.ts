@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import { memoizeByOwner } from '../../../shared/derive/memoize.ts';
 import { shortHashText } from '../../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../../extract/extractor.ts';
 import type { Db } from '../database/database.ts';
-import { memoizeByOwner } from '../database/memoize-by-owner.ts';
 import { quoted, rowTable } from '../database/layout.ts';
 import type { StorableRow } from './encoded-rows.ts';
 import { rowColumns } from '../database/projection.ts';

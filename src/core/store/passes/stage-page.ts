@@ -1,9 +1,9 @@
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { memoizeByOwner } from '../../../shared/derive/memoize.ts';
 import type { BundleHead } from '../../bundle/bundle.ts';
 import { freeBytes, isLarge } from '../../platform/memory.ts';
 import { fitCache, type Db } from '../database/database.ts';
-import { memoizeByOwner } from '../database/memoize-by-owner.ts';
 import type { StagedPage, StagedPass } from './pass.ts';
 import { takeIssues, takeRows, type EncodedRecords } from '../pages/encoded-records.ts';
 import { stagedTable } from '../database/layout.ts';
