@@ -6,8 +6,8 @@ import { inOrder, rowFetcher, type StoredRow, type StoredValue } from './fetch-r
 import type { StudyReader } from './study-directory.ts';
 import { sqlBetween, sqlListed, sqlRowid } from './tables.ts';
 
-/** Combinations of shared cells held while rows are read; if there are more, each record's combination is looked up. */
-const mostHeld = 20_000;
+/** Combinations of shared cells that are cached while rows are read; if there are more, each record's combination is looked up. */
+const mostCached = 20_000;
 
 /**
  * Reads the cells of these columns by row number like `rowFetcher`: row number first, then the cells in the order of the columns. Made for
@@ -20,8 +20,8 @@ export function cellFetcher(
 ): (rowids: readonly number[]) => readonly StoredRow[] {
   const shared = columns.filter((column) => column.shared === true);
   const own = columns.filter((column) => column.shared !== true);
-  const held = shared.length === 0 ? new Map<StoredValue, StoredRow>() : sharedCombinations(study, dataset, shared);
-  if (held === null) return rowFetcher(study, dataset, columns.map(sqlCell));
+  const combinations = shared.length === 0 ? new Map<StoredValue, StoredRow>() : sharedCombinations(study, dataset, shared);
+  if (combinations === null) return rowFetcher(study, dataset, columns.map(sqlCell));
   // Before a record's own cells: the row number, and the combination if needed.
   const before = shared.length === 0 ? 1 : 2;
   const cells = [sqlRowid(dataset), ...(shared.length === 0 ? [] : ['_shared']), ...own.map(sqlCell)].join(', ');
@@ -33,7 +33,7 @@ export function cellFetcher(
     .raw();
   const places = columns.map((column) => (column.shared === true ? -1 - shared.indexOf(column) : before + own.indexOf(column)));
   const whole = (row: StoredRow): StoredRow => {
-    const combination = held.get(row[1] ?? null);
+    const combination = combinations.get(row[1] ?? null);
     const cellsOf: StoredValue[] = [row[0] ?? null];
     for (const place of places) cellsOf.push((place < 0 ? combination?.[-place] : row[place]) ?? null);
     return cellsOf;
@@ -57,6 +57,6 @@ export function sharedCombinations({ db }: StudyReader, dataset: Dataset, shared
   const rows = db
     .prepare<[number], StoredRow>(`SELECT _id, ${shared.map(sqlCell).join(', ')} FROM ${quoted(sharedTable(dataset.name))} LIMIT ?`)
     .raw()
-    .all(mostHeld + 1);
-  return rows.length > mostHeld ? null : new Map(rows.map((row) => [row[0] ?? null, row]));
+    .all(mostCached + 1);
+  return rows.length > mostCached ? null : new Map(rows.map((row) => [row[0] ?? null, row]));
 }

@@ -24,8 +24,8 @@ export function queryRows(study: StudyReader, query: Query, orders: OrderCache, 
     const dataset = datasets[query.selection.dataset];
     const generation = currentGeneration(study);
     const isIndexed = isLookUp(query.selection) || isBeginning(query);
-    const held = isIndexed ? null : (columns.of(study, dataset.name)?.page(query) ?? null);
-    const rowids = held ?? pageOfRowids(study, dataset, query, generation, orders);
+    const cached = isIndexed ? null : (columns.of(study, dataset.name)?.page(query) ?? null);
+    const rowids = cached ?? pageOfRowids(study, dataset, query, generation, orders);
     return { generation, rows: readGridRows(study, dataset, rowids) };
   });
 }

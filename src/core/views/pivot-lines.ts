@@ -70,18 +70,24 @@ type Found = readonly [
  */
 export function readPivotLines(study: StudyReader, dataset: Dataset, selection: Selection, tests: readonly string[]): PivotLines {
   const unit = findColumn(dataset, 'unit');
-  const held = unit.shared === true ? sharedCombinations(study, dataset, [unit]) : null;
+  const combinations = unit.shared === true ? sharedCombinations(study, dataset, [unit]) : null;
   const units: Set<string | null>[] = tests.map(() => new Set());
   const places = new Map(tests.map((test, at) => [test, at]));
   const lines = new Map<string, Map<string | null, Map<string | null, PivotLine>>>();
-  for (const [rowid, subject, visit, test, collected, at, unitCell, isEmpty] of found(study, dataset, selection, tests, held !== null)) {
+  for (const [rowid, subject, visit, test, collected, at, unitCell, isEmpty] of found(
+    study,
+    dataset,
+    selection,
+    tests,
+    combinations !== null,
+  )) {
     const column = places.get(test);
     if (column === undefined) continue;
     const line = lineOf(lines, subject, visit === '' ? null : visit, dayOf(collected ?? ''), tests.length);
     if (at !== null) line.at = Math.min(at, line.at ?? at);
     line.cells[column] = withResult(line.cells[column] ?? null, { rowid, at: at ?? Number.NEGATIVE_INFINITY });
     // A missing result says nothing about its unit.
-    if (isEmpty === 0) units[column]?.add(unitText(held === null ? unitCell : (held.get(unitCell)?.[1] ?? null)));
+    if (isEmpty === 0) units[column]?.add(unitText(combinations === null ? unitCell : (combinations.get(unitCell)?.[1] ?? null)));
   }
   return { lines: [...lines.values()].flatMap((visits) => [...visits.values()].flatMap((days) => [...days.values()])), units };
 }
