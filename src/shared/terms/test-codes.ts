@@ -1,10 +1,9 @@
 import type { Row } from '../datasets/declaration.ts';
 import { textIn } from '../derive/cells.ts';
-import { memoizeThree } from '../derive/memoize.ts';
+import { memoizeByOwner, memoizeThree } from '../derive/memoize.ts';
 import { readLabTest } from './lab-dictionary.ts';
 import type { ReadTest, SentTest } from './read-test.ts';
 import { readVitalSign } from './vital-dictionary.ts';
-import { memoizeByOwner } from '../derive/memoize.ts';
 import type { StudyTerms } from './study-terms.ts';
 import type { TestTerm } from './terms-schema.ts';
 
