@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,7 +11,6 @@ import { freshKey } from '../../../src/core/vault/keys/vault-key.ts';
 import { vaultOver } from '../../../src/core/vault/vault.ts';
 import { createVaultDatabase } from '../../../src/core/vault/database.ts';
 import { turningKeyStore } from './key-store.ts';
-import { mkdirSync } from 'node:fs';
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-earlier-'));
 const noted = { sha256: 'a'.repeat(64), madeAt: '2026-11-25T10:00:00.000Z', studies: [] };

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { StudyCard } from '../../../shared/contract.ts';
-import type { Output } from '../../../shared/contract.ts';
+import type { Output, StudyCard } from '../../../shared/contract.ts';
 import { type LoadState, useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { generationOf } from '../../data/model/studies-state.ts';

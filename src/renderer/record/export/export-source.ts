@@ -1,7 +1,6 @@
-import type { StudyCard } from '../../../shared/contract.ts';
+import type { Preferences, StudyCard } from '../../../shared/contract.ts';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
-import type { Preferences } from '../../../shared/contract.ts';
 import type { ListingRequest } from '../../../shared/listing-schema.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import { shownRecords } from '../../data/model/studies-state.ts';

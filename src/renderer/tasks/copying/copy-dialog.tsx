@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { PendingCopy } from '../../data/model/model.ts';
+import type { Model, PendingCopy } from '../../data/model/model.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
@@ -8,7 +8,6 @@ import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
 import { copiedWords } from '../../ui/parts/dataset-titles.ts';
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
-import type { Model } from '../../data/model/model.ts';
 import { studyOf } from '../../data/model/place.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { copyRecords, type CopyingModel } from '../../data/model/copy-records.ts';

@@ -32,10 +32,9 @@ import {
   type ExportSubject,
 } from './export-options.ts';
 import { wholeOf, type ExportSource, type WholeDataset } from '../../record/export/export-source.ts';
-import { ExportSummary } from './export-summary.tsx';
+import { ExportSummary, lakeWords, shapeWords } from './export-summary.tsx';
 import { PresetLine, usePresets } from './preset-line.tsx';
 import { isProtectReady } from './protect-options.ts';
-import { lakeWords, shapeWords } from './export-summary.tsx';
 import { useWhose } from './use-whose.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 import './export.css';

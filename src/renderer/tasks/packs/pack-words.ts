@@ -1,9 +1,8 @@
 import { inFileName } from '../../../shared/export-names.ts';
 import type { FoundSitePack, TakenInPack } from '../../../shared/calls/packs.ts';
-import { isCalendarDay } from '../../../shared/day.ts';
+import { isCalendarDay, millisecondsOfDay } from '../../../shared/day.ts';
 import { dayAfter, endOf, isExpired, packEnding, usualDays } from '../../../shared/site-pack.ts';
 import { formatCalendarDay, formatMoment } from '../../ui/format/dates.ts';
-import { millisecondsOfDay } from '../../../shared/day.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** The suggested last day: the default, or that of the pack the study came from (`limit`) if it is earlier. */
