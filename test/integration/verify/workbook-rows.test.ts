@@ -78,6 +78,10 @@ describe('the rows of a changed workbook', () => {
     expect(await comparedAfter(inCodebook)).toEqual({ rows: { same: true, by: 'trail', added: 0 }, differs: 'codebook' });
   });
 
+  test('are the same if only the elements of cells were put on lines of their own', async () => {
+    expect(await rowsAfter(inLabs(/<\/v><\/c>/g, '</v>\n7\n</c>'))).toEqual({ same: true, by: 'trail', added: 0 });
+  });
+
   test('differ by a changed heading, which is named, or by a changed value', async () => {
     const rows = { same: false, by: 'trail', added: 0 };
     expect(await comparedAfter(inLabs('>Subject<', '>Person<'))).toEqual({ rows, differs: 'headings' });
