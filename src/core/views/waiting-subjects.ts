@@ -7,6 +7,7 @@ import { quoted, rowTable } from '../store/database/layout.ts';
 import { readStudyStatus } from '../store/database/status.ts';
 import { talliesOf, type ResultTally, type SubjectTally } from './result-tally.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
+import { compareTexts } from '../../shared/compare-texts.ts';
 
 /**
  * The sign-off lag: an assessment is visible only once it is signed (interface, 1.7), so a subject who was seen since is waiting for one,
@@ -24,7 +25,7 @@ export function waitingSubjects(study: StudyReader, tally: ResultTally, subjects
     const days = dayOf(last) - dayOf(at);
     return days > 0 ? [{ subject, assessed: at, lastLab, lastVital, days }] : [];
   });
-  return waiting.sort((left, right) => (right.days ?? Infinity) - (left.days ?? Infinity) || (left.subject < right.subject ? -1 : 1));
+  return waiting.sort((left, right) => (right.days ?? Infinity) - (left.days ?? Infinity) || compareTexts(left.subject, right.subject));
 }
 
 function dayOf(at: number): number {

@@ -6,6 +6,7 @@ import { lateComparison, repeatsComparison, weekendComparison } from './site-sha
 import { spreadComparison } from './site-spread.ts';
 import { siteGroups, type SubjectWork } from './site-work.ts';
 import { fewestSubjects } from './subject-sites.ts';
+import { compareTexts } from '../compare-texts.ts';
 
 /** Questions are asked if the adjusted chance is below this level. */
 export const significanceLevel = 0.05;
@@ -48,7 +49,7 @@ export function* planComparisons(
   siteOf: ReadonlyMap<string, string>,
   isLedgerKnown: boolean,
 ): Generator<undefined, PlannedComparisons> {
-  const sited = [...work].filter(([subject]) => siteOf.has(subject)).sort(([left], [right]) => (left < right ? -1 : 1));
+  const sited = [...work].filter(([subject]) => siteOf.has(subject)).sort(([left], [right]) => compareTexts(left, right));
   const steps: readonly (() => readonly Compared[])[] = [
     () => digitComparisons(sited),
     ...siteGroups.flatMap((group) => [() => [spreadComparison(sited, group)], () => [repeatsComparison(sited, group)]]),

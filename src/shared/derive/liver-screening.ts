@@ -2,6 +2,7 @@ import { compareDecimals } from './decimal.ts';
 import { peakOf, screenLiver, type LiverScreen, type LiverWindow, type Peak, type TimesUpperLimit } from './hys-law.ts';
 import { leftOutRecords, noRecords, together, type LeftOutRecords } from './left-out.ts';
 import { nothingLeftOut, type NoPoints, type PointsAnswer } from './result-series.ts';
+import { compareTexts } from '../compare-texts.ts';
 
 /** Codes of the tests in the screen; total bilirubin, not direct. */
 export const liverCodes = ['ALT', 'AST', 'BILI', 'ALP'] as const;
@@ -71,7 +72,7 @@ export function screenSubjects({ subjects, points, leftOut }: Omit<PointsAnswer,
   });
   return {
     window,
-    subjects: screened.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
+    subjects: screened.sort((left, right) => compareTexts(left.subject, right.subject)),
     withoutLimit: leftOutRecords(withoutLimit),
     otherCode: leftOutRecords(otherCode),
     undated: leftOutRecords(undated),

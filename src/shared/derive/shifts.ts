@@ -1,6 +1,7 @@
 import { together, type LeftOutRecords } from './left-out.ts';
 import { nothingLeftOut, timedResult, type NoPoints, type TestSeries } from './result-series.ts';
 import { baselineOf, shiftCategories, shiftOf, worstOf, afterBaseline, type Direction, type ShiftCategory } from './subject-summary.ts';
+import { compareTexts } from '../compare-texts.ts';
 
 /** One result as a table shows it. */
 export interface ShownValue {
@@ -75,7 +76,7 @@ export function shiftsOf(
   return {
     test,
     unit,
-    subjects: subjects.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
+    subjects: subjects.sort((left, right) => compareTexts(left.subject, right.subject)),
     otherUnits: together(otherUnits.map(({ results }) => results)),
     bounds: [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ beyond }) => beyond !== 0).length, 0),
     otherCodes,

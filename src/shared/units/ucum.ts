@@ -1,3 +1,5 @@
+import { compareTexts } from '../compare-texts.ts';
+
 /**
  * The meaning of a UCUM code: `mantissa` × 10^`exponent` of the base units of `dimension`. Powers of ten are separate, so that they stay
  * exact.
@@ -74,7 +76,7 @@ const COMPONENT =
 export function parseUcum(code: string): Quantity | null {
   const terms = code.length > 60 ? null : readTerm(code);
   if (terms === null) return null;
-  const powers = [...terms.powers].filter(([, power]) => power !== 0).sort(([left], [right]) => (left < right ? -1 : 1));
+  const powers = [...terms.powers].filter(([, power]) => power !== 0).sort(([left], [right]) => compareTexts(left, right));
   // A scale with its own zero cannot be multiplied.
   if (powers.some(([name]) => name === 'Cel' || name === '[degF]') && (powers.length > 1 || powers[0]?.[1] !== 1)) return null;
   const dimension = powers.map(([name, power]) => `${name}${String(power)}`).join('.');

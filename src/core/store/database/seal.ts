@@ -4,6 +4,7 @@ import { digestOf } from '../../bundle/bundle-entry.ts';
 import { damaged } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 import { readNumber } from './read-number.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 
 /**
  * State of a study's file after the last flip, stored outside the file. If a journal is lost or an older copy is restored, the file no
@@ -36,7 +37,7 @@ export interface SealedDataset {
 
 /** Computes the seal of a study with these mirrored datasets, in any order. */
 export function makeSeal(study: string, generation: number, mirrored: readonly SealedDataset[]): Seal {
-  const ordered = mirrored.toSorted((left, right) => (left.dataset < right.dataset ? -1 : 1));
+  const ordered = mirrored.toSorted((left, right) => compareTexts(left.dataset, right.dataset));
   const parts = ordered.map(({ dataset, generation: changedIn, asOf, distinct, pages }) => [dataset, changedIn, asOf, distinct, pages]);
   const counts: Partial<Record<DatasetName, number>> = {};
   for (const part of ordered) counts[part.dataset] = part.distinct;
@@ -66,7 +67,7 @@ export function currentGeneration(study: Pick<ReadableStudy, 'db'>): number {
 
 /** MAC of a seal under the study's own key, hex, so that another study's seal cannot replace it. */
 export function sealMac(seal: Seal, key: Buffer): string {
-  const counts = Object.entries(seal.counts).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const counts = Object.entries(seal.counts).toSorted(([left], [right]) => compareTexts(left, right));
   return createHmac('sha256', key)
     .update('carrel seal 1')
     .update(JSON.stringify([seal.generation, counts, seal.digest]))

@@ -3,6 +3,7 @@ import type { PassFacts, StagedPass } from './pass.ts';
 import type { Sureness } from '../database/stored-proof.ts';
 import { guarded } from '../database/store-error.ts';
 import type { ReadableStudy } from '../database/study.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 
 /** At most this many kinds of drift are listed; all of them are among the issues. */
 const mostDrift = 50;
@@ -50,7 +51,7 @@ function driftOf({ db, study }: ReadableStudy, pass: number): readonly Drift[] {
       else if (byName.size < mostNames) byName.set(`${kind} ${name}`, { kind, name, count: 1, path });
     }
     return [...byName.values()]
-      .toSorted((left, right) => right.count - left.count || (left.name < right.name ? -1 : 1))
+      .toSorted((left, right) => right.count - left.count || compareTexts(left.name, right.name))
       .slice(0, mostDrift);
   });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { currentActor } from './actor.ts';
 import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import { guarded, type VaultDatabase } from '../database.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 
 /** One entry as stored. Its event is the exact text that the chain is computed from. */
 export interface StoredEntry {
@@ -80,6 +81,6 @@ export function chain(previous: Buffer, entry: Omit<StoredEntry, 'hash'>): Buffe
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareTexts(a, b)));
   });
 }

@@ -9,6 +9,7 @@ import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { searchWords } from '../../ui/format/search-words.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 
 /** Sections of the settings, with search words for their contents. */
 const sections: readonly { readonly name: SettingsSection; readonly title: string; readonly words: string }[] = [
@@ -83,7 +84,7 @@ export function subjectGroups(study: string, subjects: readonly string[], typed:
   const found = subjects.filter((subject) => words.every((word) => subject.toLowerCase().includes(word)));
   const begins = (subject: string): number => (subject.toLowerCase().startsWith(first) ? 0 : 1);
   const entries = found
-    .toSorted((left, right) => begins(left) - begins(right) || left.length - right.length || (left < right ? -1 : 1))
+    .toSorted((left, right) => begins(left) - begins(right) || left.length - right.length || compareTexts(left, right))
     .slice(0, most)
     .map((subject) => ({
       id: `subject-${subject}`,

@@ -1,4 +1,5 @@
 import type { TestResult } from '../../../shared/calls/views.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 
 /** A test that a subject has results for. */
 export interface SubjectTest {
@@ -22,7 +23,7 @@ export function testsOf(results: readonly TestResult[]): readonly SubjectTest[] 
     const drawable = known.drawable + (value === null && bound === null ? 0 : 1);
     tests.set(test, { test, code: known.code ?? code, records: known.records + 1, drawable });
   }
-  return [...tests.values()].sort((left, right) => (left.test < right.test ? -1 : 1));
+  return [...tests.values()].sort((left, right) => compareTexts(left.test, right.test));
 }
 
 /** The labs drawn by default: the telling ones that the subject has, then those with most results. */

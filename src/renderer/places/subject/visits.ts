@@ -1,5 +1,6 @@
 import { isWithin, type DaySpan } from './shown-dates.ts';
 import type { TestResult } from '../../../shared/calls/views.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 
 /** A visit of one subject. */
 export interface Visit {
@@ -14,7 +15,9 @@ export function visitsOf(results: readonly Pick<TestResult, 'visit' | 'at'>[]): 
   for (const { visit, at } of results) {
     if (visit !== null && visit !== '' && at !== null) first.set(visit, Math.min(at, first.get(visit) ?? at));
   }
-  return [...first].map(([visit, at]) => ({ visit, at })).sort((left, right) => left.at - right.at || (left.visit < right.visit ? -1 : 1));
+  return [...first]
+    .map(([visit, at]) => ({ visit, at }))
+    .sort((left, right) => left.at - right.at || compareTexts(left.visit, right.visit));
 }
 
 /** Like `visitsOf`, by the first date of each visit within `span`, or by its first date of all if it has none there. */

@@ -10,6 +10,7 @@ import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 
 /** Maximum number of names or lines shown for each kind of rejected input. */
 const mostShown = 8;
@@ -167,7 +168,7 @@ export function referenceDatesIn(text: string, known: readonly string[]): ReadDa
     else if (!subjects.has(subject)) unknown.add(subject);
     else dates.set(subject, (dates.get(subject) ?? new Set()).add(sent.slice(0, 10)));
   });
-  const all = [...dates].sort(([left], [right]) => (left < right ? -1 : 1));
+  const all = [...dates].sort(([left], [right]) => compareTexts(left, right));
   return {
     dates: all.flatMap(([subject, [date = '', ...others]]) => (others.length === 0 ? [{ subject, date }] : [])),
     unknown: [...unknown],
