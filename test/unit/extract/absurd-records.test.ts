@@ -3,7 +3,7 @@ import { parseBundle } from '../../../src/core/bundle/bundle.ts';
 import { compileExtractor } from '../../../src/core/extract/extractor.ts';
 import { readRecords, type ReadRecords } from '../../../src/core/extract/read-records.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import { lab, STUDY } from './trial-entries.ts';
+import { lab, response, responseExtensions, STUDY } from './trial-entries.ts';
 
 const MIB = 1024 * 1024;
 
@@ -11,7 +11,7 @@ function page(...resources: readonly string[]): Buffer {
   return Buffer.from(`{"resourceType":"Bundle","type":"searchset","entry":[${resources.map((text) => `{"resource":${text}}`).join(',')}]}`);
 }
 
-function read(name: 'labs' | 'subjects', body: Buffer): ReadRecords {
+function read(name: 'labs' | 'responses' | 'subjects', body: Buffer): ReadRecords {
   return readRecords(compileExtractor(datasets[name]), body, STUDY);
 }
 
@@ -39,6 +39,15 @@ describe('a record that is larger than any real one', () => {
     expect(rows).toHaveLength(1);
     expect(issues).toHaveLength(101);
     expect(issues.at(-1)).toMatchObject({ rule: 'unknown-field', path: '…' });
+  });
+
+  test('has an extension with a URL of 150,000 characters, which is read in linear time', () => {
+    const url = `${'a'.repeat(150_000)}#`;
+    const before = process.threadCpuUsage();
+    const { rows } = read('responses', page(JSON.stringify(response([...responseExtensions, { url, valueDateTime: '2025-09-03' }]))));
+    // Quadratic work on this many characters takes more than seven seconds.
+    expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);
+    expect(rows[0]?.cells).toContain('2025-09-03');
   });
 });
 
