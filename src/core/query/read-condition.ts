@@ -94,7 +94,7 @@ function among(column: Column, values: readonly string[]): CellTest {
 }
 
 function numberValue(column: Column, value: string): number {
-  const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isFinite(number)) return number;
   throw new AppError('USAGE', `"${column.name}" holds numbers and can only be compared with one, such as 5.1 (with a decimal point).`);
 }

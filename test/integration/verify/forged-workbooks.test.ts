@@ -105,6 +105,13 @@ describe('a forged workbook that shows other rows than it holds', () => {
     expect((await rowsAfter(change))?.same).not.toBe(true);
   });
 
+  test('has a number of 60,000 digits that is none, which is read in linear time', async () => {
+    const before = process.threadCpuUsage();
+    expect((await rowsAfter(inLabs('<v>24</v>', `<v>${'1'.repeat(60_000)}x</v>`)))?.same).toBe(false);
+    // Quadratic work on this many characters takes more than seven seconds.
+    expect(process.threadCpuUsage(before).user).toBeLessThan(4_000_000);
+  });
+
   test('has its texts read from the part that its relation names', async () => {
     const texts = (text: string): string => `<sst xmlns="${main}"><si><t>${text}</t></si></sst>`;
     const apart: Change = (text, name) =>
