@@ -19,11 +19,15 @@ export function isOneSlipApart(left: string, right: string, { least, otherLetter
   return Math.min(one.length, other.length) >= least && one !== `${other}s` && other !== `${one}s` && isSlip(one, other, otherLetter);
 }
 
+/** Characters of the longest name that is compared: a longer one is a note, and its keys would take time and memory by the square. */
+const longest = 256;
+
 /**
  * Returns keys of which two names that are one slip apart share at least one: each of their words unchanged, and without any one of its
- * letters.
+ * letters. None for a text that is too long to be a name.
  */
 export function slipKeys(name: string, { least }: Slips): readonly string[] {
+  if (name.length > longest) return [];
   const words = wordsOf(name);
   return words.flatMap((word, at) => {
     if (word.length < least) return [];

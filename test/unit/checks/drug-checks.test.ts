@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isOneSlipApart } from '../../../src/core/checks/one-slip.ts';
+import { otherSpellings } from '../../../src/core/checks/spellings.ts';
 import type { CheckName } from '../../../src/shared/checks/data-checks.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 import { keysFoundBy } from './found-by.ts';
@@ -111,6 +112,13 @@ describe('names, codes and routes', () => {
     ['chloride sodium', 'chlorida sodiun', false],
   ])('%s and %s are one slip apart: %j', (left, right, isSlip) => {
     expect(isOneSlipApart(left, right, { least: 7, otherLetter: true })).toBe(isSlip);
+  });
+
+  test('a text of 12,000 letters has no spelling, which is found in linear time', () => {
+    const long = Array.from({ length: 12_000 }, (_, at) => String.fromCharCode(97 + ((at * 7919) % 26))).join('');
+    const before = process.threadCpuUsage();
+    expect(otherSpellings(new Map([[long, 9]]), { least: 7, otherLetter: true })).toEqual([]);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
   });
 
   test('does not count a substituted letter as a slip unless asked to', () => {
