@@ -261,6 +261,12 @@ function SeparatorLine({ options, onChange }: Pick<Props, 'options' | 'onChange'
           onChange({ delimiter });
         }}
       />
+      {options.format === 'csv-excel' && (
+        <p className="small t2 export-says">
+          Choose the one that the spreadsheet expects, such as the semicolon in Germany. With another one it may divide texts, and run what
+          follows a separator in them.
+        </p>
+      )}
     </ExportLine>
   );
 }
