@@ -9,13 +9,13 @@ import { makeStudyTables } from '../../../src/core/store/database/migrations/000
 import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file/study-file.ts';
 import { STUDY, temporaryFolder } from './trial-study.ts';
 
-const disk = vi.hoisted(() => ({ full: false }));
+const disk = vi.hoisted(() => ({ full: false, hasNoFile: false }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof nodeFs>();
   return {
     ...fs,
     copyFileSync: (from: string, to: string, mode?: number): void => {
-      fs.copyFileSync(from, to, mode);
+      if (!disk.hasNoFile) fs.copyFileSync(from, to, mode);
       if (disk.full) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     },
     statfsSync: (path: string) => (disk.full ? { bavail: 1, bsize: 1000 } : fs.statfsSync(path)),
@@ -109,17 +109,20 @@ describe('a study whose tables are of an older version', () => {
     expect(existsSync(`${path}.before-migration`)).toBe(false);
   });
 
-  test('stays unchanged if there is no room for the copy, and the error states how much is missing', () => {
+  test.each([
+    ['the whole of the copy', false],
+    ['even its name', true],
+  ])('stays unchanged if there is no room for %s, and the error states how much is missing', (_what, hasNoFile) => {
     const path = versionOne();
     const before = readFileSync(path);
-    disk.full = true;
+    Object.assign(disk, { full: true, hasNoFile });
     try {
       const missing = `${before.length - 1000} more bytes are needed`;
       expect(() => openStudyForWriting(path, key, STUDY, null)).toThrow(
         expect.objectContaining({ code: 'STORE', message: expect.stringContaining(missing) }),
       );
     } finally {
-      disk.full = false;
+      Object.assign(disk, { full: false, hasNoFile: false });
     }
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(readdirSync(dirname(path)).filter((name) => name.includes('before-migration'))).toEqual([]);
