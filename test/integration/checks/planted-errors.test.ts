@@ -105,6 +105,11 @@ describe('ranges and units', () => {
     expect(await foundBy('other-range')).toEqual(['10']);
   });
 
+  test('takes the lower of two reference ranges that are equally frequent for the usual one', async () => {
+    add('labs', [result({ range_low: 53, range_high: 106 }), result({ range_low: 0.6, range_high: 1.2 })]);
+    expect(await foundBy('other-range')).toEqual(['0']);
+  });
+
   test('finds a number without a unit if nearly all numbers of the test have one', async () => {
     const usual = Array.from({ length: 11 }, () => result({}));
     add('labs', [...usual, result({ unit: null }), result({ unit: null, result_number: null }), result({ test: 'pH', unit: null })]);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { memoizeThree } from '../../../src/shared/derive/memoize.ts';
+import { memoize, memoizeThree } from '../../../src/shared/derive/memoize.ts';
 
 test('asks once for the same three texts, and distinguishes a missing text from an empty one', () => {
   const read = vi.fn((first: string | null, second: string | null, third: string | null) => JSON.stringify([first, second, third]));
@@ -29,4 +29,26 @@ test('does not memoize long texts, and forgets earlier answers after many others
   for (let at = 0; at < 4100; at++) expect(asked(String(at), 'b', 'c')).toBe(`read ${String(at)}`);
   expect(asked('0', 'b', 'c')).toBe('read 0');
   expect(read).toHaveBeenCalledTimes(4103);
+});
+
+test('a text is read once, and again only after 2,000 others', () => {
+  const read = vi.fn((text: string) => text.length);
+  const asked = memoize(read);
+  for (let at = 0; at < 2000; at++) asked(String(at));
+  expect(asked('0')).toBe(1);
+  expect(read).toHaveBeenCalledTimes(2000);
+  asked('one more');
+  expect(asked('0')).toBe(1);
+  expect(read).toHaveBeenCalledTimes(2002);
+});
+
+test('three texts are read once, and again only after 2,000 others', () => {
+  const read = vi.fn((first: string | null) => first);
+  const asked = memoizeThree(read);
+  for (let at = 0; at < 2000; at++) asked(String(at), null, null);
+  asked('0', null, null);
+  expect(read).toHaveBeenCalledTimes(2000);
+  asked('one more', null, null);
+  asked('0', null, null);
+  expect(read).toHaveBeenCalledTimes(2002);
 });

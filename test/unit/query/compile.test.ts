@@ -160,12 +160,13 @@ describe('conditions', () => {
   });
 
   test.each([
-    ['=', []],
-    ['=', ['1', '2']],
-    ['missing', ['1']],
-    ['in', []],
-  ] as const)('%s with the values %j is rejected with USAGE', (op, values) => {
-    expect(() => ask(rows, where('subject', op, ...values))).toThrow(expect.objectContaining({ code: 'USAGE' }));
+    ['=', [], 'one value'],
+    ['=', ['1', '2'], 'one value'],
+    ['missing', ['1'], 'no value'],
+    ['in', [], 'at least one value'],
+  ] as const)('%s with the values %j is rejected with USAGE, which says that it takes %s', (op, values, takes) => {
+    const message = `The condition on "subject" with "${op}" takes ${takes}.`;
+    expect(() => ask(rows, where('subject', op, ...values))).toThrow(expect.objectContaining({ code: 'USAGE', message }));
   });
 
   test('text from the caller never becomes part of the SQL statement', () => {
