@@ -140,6 +140,17 @@ describe('values measured at one time', () => {
     expect((await foundBy('copied-panel')).toSorted()).toEqual(['0ALT', '1ALT']);
   });
 
+  test.each([
+    [{ SYSBP: 121, DIABP: 79, PULSE: 71, TEMP: 36.7, RESP: 16 }, ['later SYSBP']],
+    [{ SYSBP: 121, DIABP: 79, PULSE: 71, TEMP: 36.7 }, []],
+  ])('finds equal vital signs from five numbers on: %j', async (values, keys) => {
+    fixture.add('vitals', [
+      ...sample(values),
+      ...sample(values, { collected: '2025-01-13T08:00:00' }).map((row) => ({ ...row, record_id: `later ${String(row['test'])}` })),
+    ]);
+    expect(await foundBy('copied-panel')).toEqual(keys);
+  });
+
   test('ignores a few equal numbers, which occur by chance', async () => {
     fixture.add('labs', [
       ...sample({ ALT: 30, AST: 28 }),

@@ -179,6 +179,9 @@ describe('a result without a grade states the reason', () => {
     expect(graded({ ...alt, result: '>1000' }, '4.03')).toBe('-/4');
     expect(graded({ ...alt, result: '>=1000' }, '4.03')).toBe('-/bound');
     expect(graded({ ...alt, result: '<5' }, '4.03')).toBe('-/0');
+    // Grade 3 is below 80 g/L: all of the values, or all but the highest.
+    expect(graded({ code: 'HGB', result: '<80', unit: 'g/L', range: '120 - 160' }, '4.03')).toBe('3/0');
+    expect(graded({ code: 'HGB', result: '<=80', unit: 'g/L', range: '120 - 160' }, '4.03')).toBe('bound/0');
   });
 
   test('a range that ends at 0 is ignored, while one that begins at 0 is used', () => {
