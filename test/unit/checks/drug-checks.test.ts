@@ -121,6 +121,21 @@ describe('names, codes and routes', () => {
     expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
   });
 
+  test('compares with names of at least five records, which are five times as many', () => {
+    const found = (usual: number, other: number) =>
+      otherSpellings(
+        new Map([
+          ['Ondansetron', usual],
+          ['Ondansetrn', other],
+        ]),
+        { least: 7, otherLetter: true },
+      );
+    expect(found(5, 1)).toEqual(['Ondansetrn']);
+    expect(found(4, 1)).toEqual([]);
+    expect(found(10, 2)).toEqual(['Ondansetrn']);
+    expect(found(9, 2)).toEqual([]);
+  });
+
   test('does not count a substituted letter as a slip unless asked to', () => {
     expect(isOneSlipApart('weight', 'height', { least: 6, otherLetter: false })).toBe(false);
     expect(isOneSlipApart('weight', 'weght', { least: 5, otherLetter: false })).toBe(true);

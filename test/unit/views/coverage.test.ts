@@ -55,6 +55,18 @@ test('counts records by subject and visit, and those without a visit separately'
   expect(named).toHaveLength(6);
 });
 
+test('counts labs and vital signs of a cell apart and together', async () => {
+  const { visits, subjects, cells } = coverageOf(await tallyResults(fixture.study), asked(['labs', 'vitals'], ['0012']));
+  expect(
+    cells.map(({ subject, visit, labs, vitals, records }) => [subjects[subject], visits[visit]?.visit, labs, vitals, records]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['0012', 'C1D1', 2, 1, 3],
+      ['0012', 'Screening', 1, 0, 1],
+    ]),
+  );
+});
+
 test('orders visits as most subjects have them, despite different starts or one wrong date; undated visits come last', async () => {
   const { visits } = coverageOf(await tallyResults(fixture.study), asked(['labs'], null));
   expect(visits.map(({ visit, subjects }) => [visit, subjects])).toEqual([
