@@ -263,8 +263,8 @@ function SeparatorLine({ options, onChange }: Pick<Props, 'options' | 'onChange'
       />
       {options.format === 'csv-excel' && (
         <p className="small t2 export-says">
-          Choose the one that the spreadsheet expects, such as the semicolon in Germany. With another one it may divide texts, and run what
-          follows a separator in them.
+          Choose the one that the spreadsheet expects: Excel takes it from the settings of the country. With another one it may divide
+          texts, and run a part of them.
         </p>
       )}
     </ExportLine>
