@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApplication } from '../../scripts/build.ts';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { prepareWindow } from '../../scripts/test-runners.ts';
@@ -45,6 +46,13 @@ export async function withLargeWindow<T>({ labs, subjects }: StudySize, work: (w
       await rm(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** Resolves when what the first screens need is cached; a process of its own does that after each sync. */
+export async function untilPrepared({ app }: Carrel): Promise<void> {
+  const isPreparing = (): Promise<boolean> =>
+    app.evaluate(({ app: electron }) => electron.getAppMetrics().some(({ name }) => name === 'Carrel preparer'));
+  while (await isPreparing()) await sleep(200);
 }
 
 /** The environment to open the data folder of an earlier window, with the demo's passphrase. */

@@ -8,7 +8,7 @@ import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { scryptOptions } from '../../src/core/vault/keys/scrypt.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
 import { milliseconds, ratioOf, type Figure } from './figures.ts';
-import { startEnvironment, type LargeWindow } from './large-window.ts';
+import { startEnvironment, untilPrepared, type LargeWindow } from './large-window.ts';
 import { measureFirstOverview } from './views.ts';
 import { promises, type Promised } from './promises.ts';
 
@@ -27,6 +27,8 @@ void app.whenReady().then(() => new BrowserWindow({ width: 1440, height: 900 }).
 export async function measureStart({ carrel, folder }: LargeWindow, rounds: number): Promise<readonly Figure[]> {
   await carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
   await carrel.page.locator(row).first().waitFor();
+  // Closed right after a sync, it would count records again at the next start.
+  await untilPrepared(carrel);
   await carrel.close();
   const program = await builtProgram();
   const bareFolder = await mkdtemp(join(tmpdir(), 'carrel-bare-'));
