@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
+import { readDecimal } from '../../shared/derive/decimal.ts';
 import { parsePartialDate, type PartialDate } from '../../shared/partial-date.ts';
 import { operatorsByKind, type Condition } from '../../shared/query.ts';
 import { findColumn } from './columns.ts';
@@ -94,7 +95,7 @@ function among(column: Column, values: readonly string[]): CellTest {
 }
 
 function numberValue(column: Column, value: string): number {
-  const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  const number = readDecimal(value);
   if (Number.isFinite(number)) return number;
   throw new AppError('USAGE', `"${column.name}" holds numbers and can only be compared with one, such as 5.1 (with a decimal point).`);
 }

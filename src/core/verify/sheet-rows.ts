@@ -1,3 +1,4 @@
+import { readDecimal } from '../../shared/derive/decimal.ts';
 import { cellText, lengthened, sheetText } from './cell-text.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { scanMember, type Bytes } from './workbook-parts.ts';
@@ -125,8 +126,7 @@ function cellOf({ type, value }: OpenCell, shared: SharedTexts): SheetCell {
 
 /** Anything but a number becomes a text that no export contains. */
 function numberOf(text: string): SheetCell {
-  // Digits can be divided in one way only: two adjacent repetitions of them take quadratic time on a megabyte.
-  const value = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const value = readDecimal(text);
   return Number.isFinite(value) ? value : `\0${text}`;
 }
 

@@ -1,3 +1,5 @@
+import { readDecimal } from './decimal.ts';
+
 /** A result known only to be beyond a bound: `<5`, `>= 1000`. */
 export interface CensoredResult {
   readonly comparator: '<' | '<=' | '>' | '>=';
@@ -66,7 +68,7 @@ function toNumber(digits: string): number {
   const plain = THOUSANDS.test(digits)
     ? digits.replace(/[, ]/g, '')
     : digits.replace(CONTINENTAL_THOUSANDS, (all) => all.replace(/[. ]/g, '')).replace(',', '.');
-  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  return readDecimal(plain);
 }
 
 function isComparator(sign: string | undefined): sign is CensoredResult['comparator'] {

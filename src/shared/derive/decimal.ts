@@ -15,6 +15,14 @@ const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/;
 /** Exponents are clamped to this absolute value, so that extreme numbers need not be written out in digits. */
 const LARGEST_POWER = 9999;
 
+/**
+ * The number that a text writes with a decimal point, such as -0.5, .5 or 1e3; NaN for anything else. Digits can be divided in one way
+ * only: two adjacent repetitions of them would take quadratic time on a long text.
+ */
+export function readDecimal(text: string): number {
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
 /** Whether two numbers differ by no more than the noise of binary fractions: 0.1 + 0.2 and 0.3. */
 export function sameNumber(left: number, right: number): boolean {
   return Math.abs(left - right) <= RELATIVE_GUARD * Math.max(Math.abs(left), Math.abs(right));

@@ -1,4 +1,5 @@
 import type { Column, ColumnKind } from '../../../shared/datasets/declaration.ts';
+import { readDecimal } from '../../../shared/derive/decimal.ts';
 import { parsePartialDate } from '../../../shared/partial-date.ts';
 import type { Condition, Operator } from '../../../shared/query.ts';
 import { openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
@@ -173,5 +174,6 @@ interface Span {
 function spanOf(column: Column, text: string): Span | null | undefined {
   if (text === '') return null;
   if (column.kind !== 'number') return parsePartialDate(text) ?? undefined;
-  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? { from: Number(text), to: Number(text) } : undefined;
+  const number = readDecimal(text);
+  return Number.isNaN(number) ? undefined : { from: number, to: number };
 }
