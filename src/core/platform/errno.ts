@@ -1,4 +1,4 @@
-/** The system's error code ("ENOENT"), or an empty text. */
+/** The code of an error of the system ("ENOENT"), SQLite or zlib; an empty text if it has none. */
 export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { errnoOf } from './errno.ts';
 
 /** Error codes for missing write permission or a read-only disk. */
-const denials: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
+const denials: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** Whether this account cannot write to an existing folder, by its permissions or because its disk is mounted read-only. */
 export function isReadOnlyFolder(path: string): boolean {
@@ -11,7 +12,7 @@ export function isReadOnlyFolder(path: string): boolean {
     accessSync(path, constants.W_OK | constants.X_OK);
     return false;
   } catch (error: unknown) {
-    return denials.has(error instanceof Error && 'code' in error ? error.code : undefined);
+    return denials.has(errnoOf(error));
   }
 }
 

@@ -1,3 +1,4 @@
+import { errnoOf } from '../platform/errno.ts';
 import { StrangeXml } from './xml-text.ts';
 
 /** Most bytes of XML in the sheets that describe an export. */
@@ -27,5 +28,5 @@ export async function orNull<T>(read: () => Promise<T | null>): Promise<T | null
 
 /** Errors of zlib, with codes such as Z_DATA_ERROR, and of invalid UTF-8. */
 function isUnpackError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(Z_|ERR_BUFFER|ERR_ENCODING)/.test(error.code);
+  return /^(Z_|ERR_BUFFER|ERR_ENCODING)/.test(errnoOf(error));
 }

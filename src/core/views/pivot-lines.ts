@@ -74,13 +74,8 @@ export function readPivotLines(study: StudyReader, dataset: Dataset, selection: 
   const units: Set<string | null>[] = tests.map(() => new Set());
   const places = new Map(tests.map((test, at) => [test, at]));
   const lines = new Map<string, Map<string | null, Map<string | null, PivotLine>>>();
-  for (const [rowid, subject, visit, test, collected, at, unitCell, isEmpty] of found(
-    study,
-    dataset,
-    selection,
-    tests,
-    combinations !== null,
-  )) {
+  const rows = found(study, dataset, selection, tests, combinations !== null);
+  for (const [rowid, subject, visit, test, collected, at, unitCell, isEmpty] of rows) {
     const column = places.get(test);
     if (column === undefined) continue;
     const line = lineOf(lines, subject, visit === '' ? null : visit, dayOf(collected ?? ''), tests.length);

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { errnoOf } from '../../platform/errno.ts';
 import { openChunk, sealChunk, tagBytes } from '../../platform/sealed-chunk.ts';
 import { openOrdinary, unfinishedName } from '../../platform/files.ts';
 
@@ -158,7 +159,7 @@ function openIfThere(path: string): number | null {
     // Opening a pipe in its place would block.
     return openOrdinary(path);
   } catch (error: unknown) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errnoOf(error) === 'ENOENT') return null;
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { AppError } from '../../../shared/errors.ts';
+import { errnoOf } from '../../platform/errno.ts';
 
 /** `what` is the subject of the sentence: "The cache of study 22-001". */
 export function storeError(error: unknown, what: string): AppError {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const code = errnoOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(what, error);
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
     return new AppError('BUSY', `${what} is being written by another process. Nothing was changed. Try again when it is done.`, error);
@@ -48,12 +49,6 @@ export function guarded<T>(what: string, work: () => T): T {
 /** An error of SQLite as an AppError; any other error unchanged, because it is a bug and not a fault of the file. */
 export function knownStoreError(error: unknown, what: string): unknown {
   return error instanceof Database.SqliteError ? storeError(error, what) : error;
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof Database.SqliteError) return error.code;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
 }
 
 function lowered(what: string): string {
