@@ -6,6 +6,7 @@ import { buildApplication } from '../../scripts/build.ts';
 import { DEMO_PASSPHRASE, demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { prepareWindow } from '../../scripts/test-runners.ts';
 import { withDisplay } from '../../scripts/with-display.ts';
+import { findProcess } from '../e2e/processes.ts';
 import { startService, type Service } from '../e2e/service.ts';
 import { openCarrel, type Carrel } from '../e2e/window.ts';
 
@@ -49,10 +50,8 @@ export async function withLargeWindow<T>({ labs, subjects }: StudySize, work: (w
 }
 
 /** Resolves when what the first screens need is cached; a process of its own does that after each sync. */
-export async function untilPrepared({ app }: Carrel): Promise<void> {
-  const isPreparing = (): Promise<boolean> =>
-    app.evaluate(({ app: electron }) => electron.getAppMetrics().some(({ name }) => name === 'Carrel preparer'));
-  while (await isPreparing()) await sleep(200);
+export async function untilPrepared(carrel: Carrel): Promise<void> {
+  while ((await findProcess(carrel, 'Carrel preparer')) !== null) await sleep(200);
 }
 
 /** The environment to open the data folder of an earlier window, with the demo's passphrase. */

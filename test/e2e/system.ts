@@ -12,8 +12,12 @@ export function childrenOf(pid: number, type?: string): readonly number[] {
 }
 
 function parentOf(name: string): number {
-  const status = attempt(() => readFileSync(`/proc/${name}/status`, 'utf8')) ?? '';
-  return Number(/^PPid:\t(\d+)$/m.exec(status)?.[1] ?? 0);
+  return Number(/^PPid:\t(\d+)$/m.exec(statusOf(name))?.[1] ?? 0);
+}
+
+/** What the kernel says of a process; empty if it has ended. */
+function statusOf(name: string): string {
+  return attempt(() => readFileSync(`/proc/${name}/status`, 'utf8')) ?? '';
 }
 
 function isOfType(pid: number, type: string): boolean {
@@ -22,7 +26,7 @@ function isOfType(pid: number, type: string): boolean {
 
 /** Whether the kernel filters the system calls of a process (seccomp), as it does in Chromium's sandbox. */
 export function isConfined(pid: number): boolean {
-  return /^Seccomp:\t2$/m.test(attempt(() => readFileSync(`/proc/${String(pid)}/status`, 'utf8')) ?? '');
+  return /^Seccomp:\t2$/m.test(statusOf(String(pid)));
 }
 
 /** TCP ports on which any of these processes listens. */
