@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { dayOf, releaseNotes, withRelease } from './release/changelog.ts';
 import { runCommand, runVisibly } from './runtime/command.ts';
 import { repositoryFolder } from './runtime/repository.ts';
@@ -9,19 +10,26 @@ const changelogFile = join(repositoryFolder, 'CHANGELOG.md');
 
 /**
  * `npm run release -- 0.2.0`: from a clean checkout of main whose checks pass, gives the unreleased section of the changelog its version
- * and date, raises the package version, commits both and tags the commit. Nothing is pushed; the last line says what to push.
+ * and date, raises the package version, commits both and tags the commit. Nothing is pushed; the last line says what to push. With
+ * `--dry-run` it runs the checks, prints the release notes and changes nothing.
  */
 async function release(): Promise<void> {
-  const [version = ''] = process.argv.slice(2);
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'dry-run': { type: 'boolean', default: false } } });
+  const [version = ''] = positionals;
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Which version? For example: npm run release -- 0.2.0');
   await assertReleasable(version);
   const changelog = withRelease(await readFile(changelogFile, 'utf8'), version, dayOf(new Date()));
   if ((await runVisibly(process.execPath, [join(import.meta.dirname, 'check.ts')], { cwd: repositoryFolder })) !== 0)
     throw new Error('The checks did not pass. Nothing was changed.');
+  const notes = releaseNotes(changelog, version);
+  if (values['dry-run']) {
+    process.stdout.write(`Version ${version} can be released, with these notes. Nothing was changed.\n\n${notes}\n`);
+    return;
+  }
   await writeFile(changelogFile, changelog);
   await raiseVersion(version);
   await git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json');
-  await git('commit', '--message', `Release ${version}`, '--message', releaseNotes(changelog, version));
+  await git('commit', '--message', `Release ${version}`, '--message', notes);
   await git('tag', '--annotate', `v${version}`, '--message', `Carrel ${version}`);
   process.stdout.write(`Version ${version} is committed and tagged. Publish it with: git push origin main v${version}\n`);
 }
