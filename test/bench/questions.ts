@@ -43,9 +43,13 @@ export function questions(rows: number): Question[] {
       sort: [{ column: of(columns, round), descending: false }],
     })),
     page('three filters, sorted', promises.namedQuestion, (round) => ({ where: three(round), sort: byResult })),
-    page('quick search over all text columns', promises.namedQuestion, (round) => ({
-      search: `${of(words, round)} ${round < words.length ? '' : String(round)}`,
-    })),
+    page('quick search over all text columns', promises.namedQuestion, (round) => ({ search: searchOf(round) })),
+    {
+      what: 'count of a quick search',
+      promised: promises.namedQuestion,
+      call: 'rows.count',
+      input: (round) => ({ selection: selection([], searchOf(500 + round)) }),
+    },
     {
       what: 'count of one filter',
       promised: promises.namedQuestion,
@@ -87,6 +91,10 @@ export function questions(rows: number): Question[] {
 
 function of<T>(all: readonly T[], round: number): T {
   return all[round % all.length] as T;
+}
+
+function searchOf(round: number): string {
+  return round < words.length ? of(words, round) : `${of(words, round)} ${String(round)}`;
 }
 
 function selection(where: readonly Condition[] = [], search = ''): Query['selection'] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { columnCacheQueries } from '../../../src/core/query/columns-in-memory/column-cache-queries.ts';
 import { createColumnsInMemory, type ColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { countRows } from '../../../src/core/query/count.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
@@ -198,5 +199,38 @@ test('a column that equals the key in every row shares its values, and one that 
   const other = await load();
   expect(other.cached.column('identifier')?.values).not.toBe(other.cached.column('record_id')?.values);
   expect(other.page({ selection: everything('labs'), sort, offset: 0, limit: 1000 })).toEqual(order());
+  study.remove();
+});
+
+test('a quick search finds the rows that SQLite finds, of words that are frequent, rare, late in the order, or nowhere', async () => {
+  const study = makeStudy();
+  const count = 9000;
+  study.add(
+    'labs',
+    Array.from({ length: count }, (_, index) => ({
+      record_id: `r${String((index * 7919) % count).padStart(5, '0')}`,
+      subject: String(1000 + Math.floor(index / 100)),
+      visit: `C${String(index % 12)}`,
+      performer: index > 8800 ? 'Late laboratory' : 'Central laboratory',
+    })),
+  );
+  const searches = ['c1', 'late', 'r0012', 'c1 late', 'r00123', 'laboratory c7 9', 'zz', 'zz c1', 'größe', 'c3 1', 'late r00', '8 7 6'];
+  const found = createColumnsInMemory(limits);
+  found.use(study.study, 'labs');
+  await found.settled();
+  const { cached } = cachedOf('labs', found, study.study);
+  for (const search of searches)
+    for (const [offset, limit] of [
+      [0, 10],
+      [20, 100],
+      [0, 1000],
+      [1000, 10],
+    ] as const) {
+      const selection = { ...everything('labs'), search };
+      const expected = inSnapshot(study.study, () => selectRowids(study.study, datasets.labs, selection, [], limit, offset));
+      // Nothing is known of the earlier questions.
+      const queries = columnCacheQueries(cached, () => []);
+      expect(queries.page({ selection, sort: [], offset, limit })).toEqual(expected);
+    }
   study.remove();
 });

@@ -2,9 +2,15 @@ import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import { rowidsOf } from '../../query/columns-in-memory/entries.ts';
-import { positionOf, type CachedColumn, type CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
-import { isEverything, selectRows, type RowMarks } from '../../query/columns-in-memory/row-marks.ts';
-import { orderingOf, orderMarked, type RowOrder } from '../../query/columns-in-memory/row-order.ts';
+import {
+  positionOf,
+  type CachedColumn,
+  type CachedDataset,
+  type RowMarks,
+  type RowOrder,
+} from '../../query/columns-in-memory/cached-dataset.ts';
+import { isEverything, selectRows } from '../../query/columns-in-memory/row-marks.ts';
+import { orderingOf, orderMarked } from '../../query/columns-in-memory/row-order.ts';
 import { borrowColumns, type BorrowedColumns } from '../../query/cached-on-disk/stored-columns.ts';
 import { orderColumns } from '../../query/compile.ts';
 import { selectRowids } from '../../query/rows.ts';

@@ -1,4 +1,4 @@
-import type { RowOrder } from '../../query/columns-in-memory/row-order.ts';
+import type { RowOrder } from '../../query/columns-in-memory/cached-dataset.ts';
 import type { Blocks } from '../csv/csv-blocks.ts';
 import type { CsvPiece } from '../csv/csv-from-bytes.ts';
 import { emptyRecord, lineEnd } from '../csv/csv.ts';

@@ -1,5 +1,6 @@
 import { entryAt, type EntryColumn, type EntryTexts } from '../columns/entry-columns.ts';
-import type { Ordering, RowOrder } from '../../query/columns-in-memory/row-order.ts';
+import type { RowOrder } from '../../query/columns-in-memory/cached-dataset.ts';
+import type { Ordering } from '../../query/columns-in-memory/row-order.ts';
 import { valueOfPseudonym } from './pseudonyms.ts';
 
 /** Returns the rank of each pseudonym by its number, counted from 1; equal pseudonyms have the same rank. */

@@ -56,6 +56,12 @@ export interface CachedDataset {
   column(name: string): CachedColumn | null;
 }
 
+/** By position: 1 if a row is selected. */
+export type RowMarks = Uint8Array;
+
+/** Positions of rows in an order. */
+export type RowOrder = Uint32Array;
+
 /** Returns the position of a row number among ascending ones; -1 if it is not included. */
 export function positionOf(rowids: Uint32Array, rowid: number): number {
   // If there are no gaps before it.

@@ -3,12 +3,13 @@ import type { Query, Selection, Sort } from '../../../shared/query.ts';
 import { findColumn, subjectColumn } from '../columns.ts';
 import { shallowRows } from '../page-kinds.ts';
 import { createLruCache } from '../lru-cache.ts';
-import { type CachedColumn, type CachedDataset } from './cached-dataset.ts';
-import { firstRows, orderingOf, orderRows, type RowOrder } from './row-order.ts';
-import { isEverything, selectRows, type RowidsOf, type RowMarks } from './row-marks.ts';
+import type { CachedColumn, CachedDataset, RowMarks, RowOrder } from './cached-dataset.ts';
+import { firstRows, orderingOf, orderRows } from './row-order.ts';
+import { isEverything, selectRows, type RowidsOf } from './row-marks.ts';
 import { summaryOf } from './cached-summary.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
+import { firstWithWords, wordSearches } from './word-search.ts';
 
 /** Number of cached orders (4 bytes per row each) and selections (1 byte per row each). */
 const mostOrders = 4;
@@ -39,25 +40,45 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
 
   /** Returns the marks of the selected rows; 'all' if nothing narrows the selection. */
   const marksOf = (selection: Selection): RowMarks | 'all' | null => {
-    const { where, search, subjects, chosen } = selection;
     if (isEverything(selection)) return 'all';
-    const question = JSON.stringify([where, search, subjects, chosen]);
+    const question = questionOf(selection);
     const known = selections.get(question);
     if (known !== undefined) return known;
     const marks = selectRows(cached, selection, rowidsOf);
     if (marks !== null) selections.set(question, marks);
     return marks;
   };
-  const positions = (marks: RowMarks | 'all', sort: readonly Sort[], offset: number, limit: number): ArrayLike<number> | null => {
+  /** Returns the whole order, which is then cached. */
+  const orderOf = (sort: readonly Sort[]): RowOrder | null => {
     const question = JSON.stringify(sort);
     const known = orders.get(question);
-    if (known !== undefined) return cut(known, marks, offset, limit);
+    if (known !== undefined) return known;
     const ordering = orderingOf(cached, sort);
     if (ordering === null) return null;
-    if (offset + limit <= shallowRows) return firstRows(ordering, marks, offset + limit).slice(offset);
     const order = orderRows(ordering);
     orders.set(question, order);
-    return cut(order, marks, offset, limit);
+    return order;
+  };
+  const positions = (marks: RowMarks | 'all', sort: readonly Sort[], offset: number, limit: number): ArrayLike<number> | null => {
+    if (offset + limit > shallowRows || orders.get(JSON.stringify(sort)) !== undefined) {
+      const order = orderOf(sort);
+      return order === null ? null : cut(order, marks, offset, limit);
+    }
+    const ordering = orderingOf(cached, sort);
+    return ordering === null ? null : firstRows(ordering, marks, offset + limit).slice(offset);
+  };
+  /** A page of a quick search whose rows are not marked yet, if they are among the first in order; null otherwise. */
+  const searchedPage = ({ selection, sort, offset, limit }: Query): ArrayLike<number> | null => {
+    if (selection.search.trim() === '' || offset + limit > shallowRows || selections.get(questionOf(selection)) !== undefined) return null;
+    const searches = wordSearches(cached, selection.search);
+    const others = marksOf({ ...selection, search: '' });
+    const order = orderOf(sort);
+    if (searches === null || others === null || order === null) return null;
+    return firstWithWords(order, others, searches, offset + limit)?.slice(offset) ?? null;
+  };
+  const markedPage = ({ selection, sort, offset, limit }: Query): ArrayLike<number> | null => {
+    const marks = marksOf(selection);
+    return marks === null ? null : positions(marks, sort, offset, limit);
   };
   const tallyOf = (column: CachedColumn | null, selection: Selection): Uint32Array | null => {
     const marks = column === null ? null : marksOf(selection);
@@ -67,9 +88,8 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
   return {
     cached,
     size: () => [...orders.all(), ...selections.all()].reduce((sum, { byteLength }) => sum + byteLength, cached.size()),
-    page: ({ selection, sort, offset, limit }) => {
-      const marks = marksOf(selection);
-      const page = marks === null ? null : positions(marks, sort, offset, limit);
+    page: (query) => {
+      const page = searchedPage(query) ?? markedPage(query);
       return page === null ? null : Array.from(page, (at) => cached.rowids[at] ?? 0);
     },
     count: (selection) => {
@@ -92,6 +112,11 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
       return column === null || counts === null ? null : summaryOf(column, counts);
     },
   };
+}
+
+/** What selects the rows, as the key of a cached selection. */
+function questionOf({ where, search, subjects, chosen }: Selection): string {
+  return JSON.stringify([where, search, subjects, chosen]);
 }
 
 /** Returns the requested part of an order, counting only marked rows. */

@@ -2,11 +2,7 @@ import type { Sort } from '../../../shared/query.ts';
 import { wantedSort } from '../compile.ts';
 import { findColumn } from '../columns.ts';
 import type { Codes } from './codes.ts';
-import { byCell, type CachedColumn, type CachedDataset } from './cached-dataset.ts';
-import type { RowMarks } from './row-marks.ts';
-
-/** Positions of rows in an order. */
-export type RowOrder = Uint32Array;
+import { byCell, type CachedColumn, type CachedDataset, type RowMarks, type RowOrder } from './cached-dataset.ts';
 
 /** A column that rows are ordered by. */
 interface Term {

@@ -74,6 +74,18 @@ export class Texts {
     return this.#occurring[character.charCodeAt(0)] === 1;
   }
 
+  /** Whether a text may contain `wanted`: false if one of its letters is in no text. */
+  mayContain(wanted: string): boolean {
+    const needle = this.#needle(wanted);
+    if (needle === null) return false;
+    if (!isAscii(needle)) return true;
+    for (let at = 0; at < needle.length; at++) {
+      const letter = needle.charAt(at);
+      if (!this.have(letter) && !this.have(letter.toUpperCase())) return false;
+    }
+    return true;
+  }
+
   /** By number: 1 if the text contains `wanted`, ignoring case like `sqlContains`. */
   containing(wanted: string): Uint8Array {
     const known = this.#searches.get(wanted);
@@ -89,11 +101,21 @@ export class Texts {
   finder(wanted: string): (number: number) => boolean {
     const known = this.#searches.get(wanted);
     if (known !== undefined) return (number) => known.found[number] === 1;
-    if (!isAscii(wanted)) {
-      const contains = containsText(wanted);
-      return (number) => number > 0 && contains(this.get(number));
-    }
-    return this.#finderOf(wanted.toLowerCase());
+    if (!this.mayContain(wanted)) return () => false;
+    const needle = this.#needle(wanted);
+    if (needle !== null && isAscii(needle)) return this.#finderOf(needle);
+    const contains = containsText(wanted);
+    return (number) => number > 0 && contains(this.get(number));
+  }
+
+  /**
+   * Returns the letters to be found in the lower case of A to Z, or `wanted` itself if every text must be folded. Null if these texts, which
+   * are all ASCII, cannot contain it.
+   */
+  #needle(wanted: string): string | null {
+    if (isAscii(wanted)) return wanted.toLowerCase();
+    if (!this.#isAscii) return wanted;
+    return isAscii(fold(wanted)) ? fold(wanted) : null;
   }
 
   #finderOf(needle: string): (number: number) => boolean {
@@ -104,21 +126,18 @@ export class Texts {
   #search(wanted: string): Uint8Array {
     const found = new Uint8Array(this.count + 1);
     if (wanted === '') return found.fill(1, 1);
-    if (isAscii(wanted)) this.#mark(wanted, found);
-    else if (!this.#isAscii) {
+    if (!this.mayContain(wanted)) return found;
+    const needle = this.#needle(wanted);
+    if (needle !== null && isAscii(needle)) this.#mark(needle, found);
+    else {
       const contains = containsText(wanted);
       for (let number = 1; number <= this.count; number++) found[number] = contains(this.get(number)) ? 1 : 0;
-    } else if (isAscii(fold(wanted))) this.#mark(fold(wanted), found);
+    }
     return found;
   }
 
-  /** Marks the texts that contain this ASCII text, in either case. */
-  #mark(wanted: string, found: Uint8Array): void {
-    const needle = wanted.toLowerCase();
-    for (let at = 0; at < needle.length; at++) {
-      const letter = needle.charAt(at);
-      if (!this.have(letter) && !this.have(letter.toUpperCase())) return;
-    }
+  /** Marks the texts that contain this ASCII text in lower case, in either case. */
+  #mark(needle: string, found: Uint8Array): void {
     const candidates = this.#candidates(needle);
     if (candidates !== null) {
       const contains = this.#finderOf(needle);
