@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
@@ -77,6 +78,8 @@ export interface Vault {
   /** The vault's own part of backups. */
   readonly backups: VaultBackups;
   readonly keys: {
+    /** Whether a key is the one that opened the vault; false after `close`. */
+    isOwn(other: Buffer): boolean;
     /** The vault's own key sealed by a key store, to be kept in memory. Throws LOCKED. */
     sealIn(store: KeyStore): Promise<KeyStoreSeal>;
     /** Studies that an unfinished renewal of all keys has not reached. */
@@ -182,6 +185,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     }),
     backups: vaultBackups({ db, change: (event, work) => change(opened, event, work) }),
     keys: {
+      isOwn: (other) => db.open && other.length === key.length && timingSafeEqual(other, key),
       sealIn: (store) => sealInKeyStore(key, store),
       left: () => rekey.studiesLeft(db),
       beginCopy: () => rekey.beginCopy(db, dir),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeKeyFile } from '../../../src/core/vault/keys/key-file.ts';
+import { readKeyFile, writeKeyFile } from '../../../src/core/vault/keys/key-file.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { asksBeforeExport, confirmBeforeExport, readSecurity, saveSecurity } from '../../../src/core/vault/settings/security.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
@@ -66,6 +66,18 @@ describe('a weaker setting', () => {
     expect(await code(saveSecurity(vault, defaultSecurity, null))).toBe('LOCKED');
     vault.audit.append({ kind: 'protection-changed', passphrase: 'removed', keyStore: 'always' });
     expect(asksBeforeExport(vault)).toBe(false);
+    vault.close();
+  });
+
+  test('requires this passphrase also after somebody replaced keys.json by that of another vault', async () => {
+    const vault = await open(passphrase);
+    const others = 'three loud chairs on the stairs';
+    const other = await open(others);
+    writeKeyFile(vault.dir, readKeyFile(other.dir));
+    for (const given of [others, passphrase]) expect(await code(confirmBeforeExport(vault, given))).toBe('LOCKED');
+    expect(await code(saveSecurity(vault, defaultSecurity, others))).toBe('LOCKED');
+    expect(readSecurity(vault)).toEqual(strict);
+    other.close();
     vault.close();
   });
 

@@ -24,15 +24,24 @@ function gotPassphrase(audit: Vault['audit']): boolean {
   return event?.kind === 'vault-created' && event.with.includes('passphrase');
 }
 
-/** Asks for an open vault's passphrase again; wrong ones are counted and delayed as when unlocking. Throws LOCKED, STORE. */
+/**
+ * Asks for an open vault's passphrase again; wrong ones are counted and delayed as when unlocking. Throws LOCKED, STORE. What keys.json opens
+ * must be the key of this vault, because anybody at an open session can replace it by one whose passphrase they know.
+ */
 export async function confirmPassphrase(
-  vault: Pick<Vault, 'dir' | 'audit'>,
+  vault: Pick<Vault, 'dir' | 'audit' | 'keys'>,
   passphrase: string | null,
   now: () => Date = () => new Date(),
 ): Promise<void> {
   if (passphrase === null) throw new AppError('LOCKED', 'This requires the passphrase again. Nothing was changed.');
   const failed = failedTries(vault.dir);
   const { key } = await findVaultKey(vault.dir, { passphrase }, now);
+  const isOwn = vault.keys.isOwn(key);
   key.fill(0);
+  if (!isOwn)
+    throw new AppError(
+      'LOCKED',
+      'keys.json opens, but not the vault that is unlocked here: it was replaced meanwhile. Nothing was changed. Put back the keys.json that belongs to this folder, or lock and unlock the window.',
+    );
   if (failed.length > 0 && vault.audit.appendWhenPossible(failed)) forgetTries(vault.dir);
 }
