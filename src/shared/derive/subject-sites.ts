@@ -23,10 +23,12 @@ const fewestSites = 2;
 const leastShare = 0.5;
 /** The share of subjects that must be numbered in the same way for the numbers to be used. */
 const alike = 0.9;
+/** Characters of the longest number that can show a site; longer ones would take time by the square, and the service may send any. */
+const longest = 256;
 
 /** Sites by subject number: a part between separators that subjects share, otherwise leading characters. */
 export function sitesByNumber(subjects: readonly string[]): SubjectSites {
-  const whole = [...new Set(subjects)].filter((subject) => subject !== '').sort(compareTexts);
+  const whole = [...new Set(subjects)].filter((subject) => subject !== '' && subject.length <= longest).sort(compareTexts);
   return sitesByPart(whole) ?? sitesByPrefix(whole) ?? { from: { kind: 'none' }, siteOf: new Map() };
 }
 
@@ -66,7 +68,9 @@ function sitesByPrefix(subjects: readonly string[]): SubjectSites | null {
     if (numbered.length < alike * subjects.length) continue;
     for (const { number } of numbered) {
       const prefix = number.slice(0, characters);
-      groups.set(prefix, [...(groups.get(prefix) ?? []), Number(number.slice(characters))]);
+      const group = groups.get(prefix) ?? [];
+      group.push(Number(number.slice(characters)));
+      groups.set(prefix, group);
     }
     const siteOf = new Map(numbered.map(({ subject, number }) => [subject, number.slice(0, characters)]));
     if (!areSites(siteOf, subjects.length) || !beginAnew(groups, length - characters)) continue;

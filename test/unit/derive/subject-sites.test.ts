@@ -47,6 +47,16 @@ test.each([
   expect(sitesByNumber(ids)).toEqual({ from: { kind: 'none' }, siteOf: new Map() });
 });
 
+test.each([
+  { what: 'long numbers', ids: numbered('1'.repeat(3000), 90, 4) },
+  { what: 'numbers of very many parts', ids: Array.from({ length: 30 }, (_, at) => `${String(at)}-`.repeat(3000)) },
+  { what: 'very many numbers of one prefix', ids: numbered('', 30_000, 6) },
+])('$what show no site, which is found in linear time', ({ ids }) => {
+  const before = process.threadCpuUsage();
+  expect(sitesByNumber(ids).from).toEqual({ kind: 'none' });
+  expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
+});
+
 test('numbers sites by who performed most results, without naming the person', () => {
   const mostly = (subject: string, performer: string, records = 9) => ({ subject, performer, records });
   const counts = [
