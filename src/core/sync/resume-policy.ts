@@ -1,3 +1,5 @@
+import { highestOf } from '../../shared/derive/extremes.ts';
+
 /** Milliseconds: staged pages older than this are read again. */
 const resumableFor = 12 * 60 * 60 * 1000;
 /** Milliseconds: a pause this long can also occur between two pages of an uninterrupted reading. */
@@ -10,7 +12,7 @@ export function isResumable(startedAt: number, now: number): boolean {
 
 /** The newest staged page that is not reread at the end anyway, as page 1 and the last one are; null if there is none. */
 export function newestOf(staged: readonly number[], last: number | null): number | null {
-  const newest = Math.max(...staged.filter((page) => page > 1 && page !== last));
+  const newest = highestOf(staged.filter((page) => page > 1 && page !== last));
   return Number.isFinite(newest) ? newest : null;
 }
 

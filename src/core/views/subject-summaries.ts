@@ -16,6 +16,7 @@ import { bestReported } from './best-reported.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { readAssessments } from './response-assessments.ts';
 import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type VisitTally } from './result-tally.ts';
+import { highestOf, lowestOf } from '../../shared/derive/extremes.ts';
 
 /** Summary of one subject; dates in milliseconds of local time, read as if it were UTC. */
 export interface SubjectSummary {
@@ -120,9 +121,7 @@ function placedIn({ db }: StudyReader, dataset: Dataset, subjects: readonly stri
 function placedResults(one: SubjectTally, within: Bounds): readonly Placed[] {
   if (one.subject === null) return [];
   const dates = one.visits.flatMap((visit) => datesOf(visit, within));
-  // A subject may have more dates than a call can have arguments.
-  const first = dates.reduce<number | null>((least, at) => Math.min(least ?? at, at), null);
-  const last = dates.reduce<number | null>((most, at) => Math.max(most ?? at, at), null);
+  const [first, last] = dates.length === 0 ? [null, null] : [lowestOf(dates), highestOf(dates)];
   return [{ subject: one.subject, records: recordsIn(one), first, last }];
 }
 
@@ -132,7 +131,7 @@ function lastVisits(tallies: readonly SubjectTally[], within: Bounds): ReadonlyM
   for (const { subject, visits } of tallies)
     for (const tally of visits) {
       const { visit } = tally;
-      const last = Math.max(...datesOf(tally, within));
+      const last = highestOf(datesOf(tally, within));
       if (subject !== null && visit !== null && last > (latest.get(subject)?.at ?? -Infinity)) latest.set(subject, { visit, at: last });
     }
   return new Map([...latest].map(([subject, { visit }]) => [subject, visit]));

@@ -90,7 +90,7 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
   const repeated: string[] = [];
   for (const [subject, own] of bySubject) {
     const counted = courseThatCounts(own);
-    further.push(...own.filter((one) => one !== (counted ?? own[0])));
+    for (const one of own) if (one !== (counted ?? own[0])) further.push(one);
     const start = starts.get(subject);
     if (counted === null) notCounted.push({ subject, because: 'no-baseline' });
     else if (!isByRecist(counted)) notCounted.push({ subject, because: 'other-criteria' });
@@ -101,11 +101,13 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
         counted.course.map(({ assessment }) => assessment),
         'to-progression',
       );
-      undated.push(...window.filter(({ at }) => at === null).map(({ key }) => key));
-      withoutResponse.push(...window.filter(({ code }) => code === null).map(({ key }) => key));
-      repeated.push(...readAgain(window).map(({ key }) => key));
+      for (const { key, at, code } of window) {
+        if (at === null) undated.push(key);
+        if (code === null) withoutResponse.push(key);
+      }
+      for (const { key } of readAgain(window)) repeated.push(key);
       const baseline = counted.course.findIndex(({ assessment }) => assessment.isBaseline);
-      beforeBaseline.push(...keysIn({ ...counted, course: counted.course.slice(0, baseline) }));
+      for (const key of keysIn({ ...counted, course: counted.course.slice(0, baseline) })) beforeBaseline.push(key);
       subjects.push(ofSubject(subject, window, { start: start * millisecondsOfDay, rules }));
     }
   }

@@ -78,7 +78,7 @@ export function waterfallOf(courses: readonly SubjectCourse[], window: Window): 
       omitted.push({ subject, label, because: whyNoChange(course, counted) });
       continue;
     }
-    apart.push(...beforeBaseline(one), ...counted.flatMap((next) => leftOutOf(one, next)));
+    for (const left of [...beforeBaseline(one), ...counted.flatMap((next) => leftOutOf(one, next))]) apart.push(left);
     bars.push({
       ...{ subject, label, percent, key: best.assessment.key },
       best: bestReportedResponse(counted.map(({ assessment }) => assessment.code)),
@@ -173,8 +173,8 @@ export function spiderOf(courses: readonly SubjectCourse[]): Spider {
       omitted.push({ subject, label, because: whyNoLine(course, counted, baseline !== undefined && start === null) });
       continue;
     }
-    apart.push(...beforeBaseline(one));
-    apart.push(...counted.flatMap((next) => [...leftOutOf(one, next), ...undatedOf(one, next)].slice(0, 1)));
+    const later = counted.flatMap((next) => [...leftOutOf(one, next), ...undatedOf(one, next)].slice(0, 1));
+    for (const left of [...beforeBaseline(one), ...later]) apart.push(left);
     const first: SpiderPoint = { weeks: 0, percent: 0, code: null, key: baseline.key };
     const best = bestReportedResponse(countedOf(course, 'to-progression').map(({ assessment }) => assessment.code));
     lines.push({ subject, label, best, points: [first, ...points] });
@@ -231,7 +231,7 @@ export function swimmerOf(courses: readonly SubjectCourse[]): Swimmer {
     const marks = followUps.flatMap(({ assessment: { at, code, key } }): SwimmerMark[] =>
       at === null ? [] : [{ weeks: (at - start) / week, code, key }],
     );
-    apart.push(...followUps.flatMap((next) => undatedOf(one, next)));
+    for (const left of followUps.flatMap((next) => undatedOf(one, next))) apart.push(left);
     const weeks = marks.reduce((longest, mark) => Math.max(longest, mark.weeks), 0);
     lanes.push({ subject, label, weeks, marks, undated: followUps.length - marks.length });
   }

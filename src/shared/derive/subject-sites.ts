@@ -1,4 +1,5 @@
 import { compareTexts } from '../compare-texts.ts';
+import { lowestOf } from './extremes.ts';
 
 /** How sites were derived. */
 export type SitesFrom =
@@ -75,7 +76,7 @@ function sitesByPrefix(subjects: readonly string[]): SubjectSites | null {
     const siteOf = new Map(numbered.map(({ subject, number }) => [subject, number.slice(0, characters)]));
     if (!areSites(siteOf, subjects.length) || !beginAnew(groups, length - characters)) continue;
     // Zeros at the end of all sites are the first digits of the subjects' own count.
-    const zeros = Math.min(...[...groups.keys()].map((prefix) => prefix.length - prefix.replace(/0+$/, '').length), characters - 1);
+    const zeros = Math.min(lowestOf([...groups.keys()].map((prefix) => prefix.length - prefix.replace(/0+$/, '').length)), characters - 1);
     const own = characters - zeros;
     return {
       from: { kind: 'prefix', characters: own },

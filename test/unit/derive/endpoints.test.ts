@@ -40,6 +40,14 @@ function endpointsIn(courses: readonly SubjectCourse[], confirmed = false): Endp
   return endpointsOf(courses, new Map([['0012', Date.parse('2024-01-10') / day]]), { ...usualRules, confirmed });
 }
 
+test('lists the undated assessments of a subject with more of them than a call takes arguments', () => {
+  const many = 150_000;
+  const later = Array.from({ length: many }, () => 'SD -').join(', ');
+  const before = Array.from({ length: many }, () => 'SD 2024-01-03').join(', ');
+  expect(endpointsIn(coursesIn(`baseline 2024-01-10, ${later}`)).undated).toHaveLength(many);
+  expect(endpointsIn(coursesIn(`${before}, baseline 2024-01-10`)).beforeBaseline).toHaveLength(many);
+});
+
 describe('an assessment dated before the baseline', () => {
   const courses = coursesIn('PD 2024-01-03, baseline 2024-01-10, PR 2024-03-10, PR 2024-05-10');
 

@@ -76,6 +76,13 @@ test('assessments without a subject are drawn in no figure and compared with not
   expect(swimmerOf(courses)).toEqual({ lanes: [], omitted: [], apart });
 });
 
+test('all figures list the left-out assessments of a subject with more of them than a call takes arguments', () => {
+  const many = 150_000;
+  const sums = Array.from({ length: many }, (_, n) => (n < 2 ? 80 : null));
+  const courses = coursesBySubject(assessed('0012', sums).map((one, n) => (n < 2 ? one : { ...one, at: null, span: null })));
+  for (const { apart } of [waterfallOf(courses, 'all'), spiderOf(courses), swimmerOf(courses)]) expect(apart).toHaveLength(many - 2);
+});
+
 describe('a spider plot', () => {
   test('runs from the baseline through every assessment, in weeks', () => {
     const { lines, omitted } = spiderOf(study);

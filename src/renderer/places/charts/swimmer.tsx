@@ -8,6 +8,7 @@ import { swimmerCaption, swimmerSentence, weekWords } from '../../record/figures
 import { ShapePaths } from './shape-paths.tsx';
 import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from '../../record/figures/axes.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import { highestOf } from '../../../shared/derive/extremes.ts';
 
 /** Minimum (for legible names) and maximum distance between lanes in pixels. */
 const leastPitch = 13;
@@ -68,7 +69,7 @@ export function drawSwimmer(lanes: readonly SwimmerLane[], { width, height }: Si
   const room = height - weekAxisHeight;
   const pitch = Math.min(mostPitch, Math.max(leastPitch, room / Math.max(1, lanes.length)));
   const tall = Math.max(room, Math.ceil(lanes.length * pitch));
-  const left = Math.max(44, Math.max(0, ...lanes.map(({ label }) => textWidth(shortName(label)))) + 12);
+  const left = Math.max(44, highestOf(lanes.map(({ label }) => textWidth(shortName(label)))) + 12);
   const x = weekScale(
     lanes.flatMap((lane) => [lane.weeks, ...lane.marks.map(({ weeks }) => weeks)]),
     [left, width - 20],

@@ -2,6 +2,7 @@ import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import type { WaterfallBar } from '../../../shared/derive/response-charts.ts';
 import { shortName, textWidth, type Size } from '../../record/figures/figure.ts';
 import { percentDomain } from '../../record/figures/axes.tsx';
+import { highestOf } from '../../../shared/derive/extremes.ts';
 
 export const margin = { left: 44, right: 56, top: 30, bottom: 20 };
 /** Maximum width in pixels of a bar with its gap, unless the widest name needs more. */
@@ -29,7 +30,7 @@ export interface WaterfallLayout {
 
 /** Names are on the opposite side of 0 from their bars, where the axis leaves room. `strip`: height of what is below the bars. */
 export function layOutWaterfall(bars: readonly WaterfallBar[], { width, height }: Size, strip: (step: number) => number): WaterfallLayout {
-  const widest = Math.max(0, ...bars.map(({ label }) => textWidth(shortName(label))));
+  const widest = Math.max(0, highestOf(bars.map(({ label }) => textWidth(shortName(label)))));
   const step = Math.min(Math.max(widestStep, widest + gap), (width - margin.left - margin.right) / Math.max(1, bars.length));
   const names = widest + 4 <= step ? 'level' : step >= roomForUprightName ? 'upright' : null;
   const hasNumbers = step >= roomForUprightName && step < roomForNumber && bars.some(({ percent }) => percent > most);
@@ -49,7 +50,8 @@ function withRoomForNames(
   [least, greatest]: readonly [number, number],
   { top, bottom }: { readonly top: number; readonly bottom: number },
 ): readonly [top: number, bottom: number] {
-  const needed = (some: readonly WaterfallBar[]): number => Math.max(0, ...some.map(({ label }) => textWidth(shortName(label)) + 2 * gap));
+  const needed = (some: readonly WaterfallBar[]): number =>
+    Math.max(0, highestOf(some.map(({ label }) => textWidth(shortName(label)) + 2 * gap)));
   const share = greatest / (greatest - least);
   const tall = bottom - top;
   // Half of the top margin is also available above the axis.

@@ -7,6 +7,7 @@ import type { AnchorChoice } from '../../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { notMirroredWords } from '../../ui/sync/not-mirrored.tsx';
+import { lowestOf } from '../../../shared/derive/extremes.ts';
 
 /** The possible day 1 of one subject. */
 export interface SubjectAnchors {
@@ -69,7 +70,7 @@ export function anchorDayWords(anchors: SubjectAnchors, choice: AnchorChoice): s
 }
 
 function least(days: readonly number[]): number | null {
-  return days.length === 0 ? null : Math.min(...days);
+  return days.length === 0 ? null : lowestOf(days);
 }
 
 /** Why dates are shown although days were chosen. */

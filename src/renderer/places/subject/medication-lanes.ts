@@ -1,6 +1,7 @@
 import type { MedicationRecord } from '../../../shared/calls/subject.ts';
 import { medicationName } from '../../../shared/derive/medication-name.ts';
 import { parsePartialDate } from '../../../shared/partial-date.ts';
+import { lowestOf } from '../../../shared/derive/extremes.ts';
 
 /** One record in its lane. An end is null if it was not recorded or cannot be read. */
 export interface MedicationBar {
@@ -55,5 +56,5 @@ export function barOf({ key, started, ended }: MedicationRecord): MedicationBar 
 }
 
 function startOf({ bars }: MedicationLane): number {
-  return Math.min(...bars.map(({ from }) => from ?? Number.NEGATIVE_INFINITY));
+  return lowestOf(bars.map(({ from }) => from ?? Number.NEGATIVE_INFINITY));
 }

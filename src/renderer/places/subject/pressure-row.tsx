@@ -12,6 +12,7 @@ import { Mark, Nearest } from './series-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
 import type { MixedUnits } from './result-series.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import { highestOf, lowestOf } from '../../../shared/derive/extremes.ts';
 
 const height = 62;
 const margin = 10;
@@ -35,7 +36,7 @@ export function PressureRow({ geometry, clock, pressures, left, crossHair, onOpe
   if (units.length > 1)
     return <WordsRow name="Blood pressure">Comes in {units.join(' and ')}, which cannot share an axis; see the table.</WordsRow>;
   const numbers = pressures.flatMap(({ systolic, diastolic }) => [systolic, diastolic].filter((value) => value !== null));
-  const y = scaleLinear([Math.min(80, ...numbers), Math.max(120, ...numbers)], [height - margin, margin]);
+  const y = scaleLinear([Math.min(80, lowestOf(numbers)), Math.max(120, highestOf(numbers))], [height - margin, margin]);
   const nearest = nearestTo(pressures, crossHair);
   return (
     <TimelineRow

@@ -12,6 +12,7 @@ import { responseSentence } from './sentences.ts';
 import { Mark, Nearest } from './series-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import { highestOf, lowestOf } from '../../../shared/derive/extremes.ts';
 
 const plotHeight = 108;
 /** Height of the line with the lesion counts of sums, and minimum distance between two of its texts, in pixels. */
@@ -41,7 +42,7 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
     return <WordsRow name={name}>{formatCountOf(undated, 'assessment')} without a complete, valid date: see the table.</WordsRow>;
   const sums = points.flatMap(({ sum }) => (sum === null ? [] : [sum]));
   const seen = decrease === null ? sums : [...sums, decrease];
-  const y = scaleLinear(seen.length === 0 ? [0, 1] : padded(Math.min(...seen), Math.max(...seen)), [plotHeight - below, above]);
+  const y = scaleLinear(seen.length === 0 ? [0, 1] : padded(lowestOf(seen), highestOf(seen)), [plotHeight - below, above]);
   const { axis, plot } = geometry;
   const drawn = points.filter(({ sum, otherLesions }) => sum !== null && otherLesions === null);
   const path = line<AssessedPoint>(

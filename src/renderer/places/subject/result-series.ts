@@ -4,6 +4,7 @@ import { signedGrade } from '../../../shared/derive/grade-course.ts';
 import { axisUnit, type AxisUnit } from '../../../shared/derive/axis-unit.ts';
 import { unitMeaning } from '../../../shared/units/read-unit.ts';
 import type { Visit } from './visits.ts';
+import { highestOf, lowestOf } from '../../../shared/derive/extremes.ts';
 
 /** One result with a date, placed at its number or, if only a bound such as "<5" is known, at that bound. */
 export interface SeriesPoint {
@@ -210,6 +211,6 @@ export function bandsOf(points: readonly SeriesPoint[]): readonly RangeBand[] {
 export function extentOf({ points, bands }: Pick<ResultSeries, 'points' | 'bands'>): readonly [number, number] | null {
   const numbers = [...points.map(({ value }) => value), ...bands.flatMap(({ low, high }) => [low, high].filter((limit) => limit !== null))];
   if (numbers.length === 0) return null;
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const [least, most] = [lowestOf(numbers), highestOf(numbers)];
   return least === most ? [least - 1, most + 1] : [least, most];
 }

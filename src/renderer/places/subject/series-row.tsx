@@ -11,6 +11,7 @@ import { extentOf, type RangeBand, type ResultSeries, type SeriesPoint } from '.
 import { seriesSentence, valueWords } from './sentences.ts';
 import { gradeSentence, worstTitle, type SubjectGrades } from './subject-grades.ts';
 import { leftWords, noneWithinWords } from './within-dates.ts';
+import { highestOf, lowestOf } from '../../../shared/derive/extremes.ts';
 
 const height = 54;
 const margin = 12;
@@ -56,7 +57,7 @@ export function SeriesRow({ geometry, clock, series, crossHair, onOpen, onUnits,
   const y = scaleLinear(extent ?? [0, 1], [height - margin, margin]);
   const { axis } = geometry;
   const places = series.points.map(({ at }) => axis.x(at));
-  const ends = [Math.min(...places) - beside, Math.max(...places) + beside] as const;
+  const ends = [lowestOf(places) - beside, highestOf(places) + beside] as const;
   const path = line<SeriesPoint>(
     (point) => axis.x(point.at),
     (point) => y(point.value),

@@ -11,6 +11,7 @@ import { crisp, stepOf, WeekAxis, weekAxisHeight, weekScale } from '../../../rec
 import type { Drawing, Figure, Mark, Omission, Sentence, Size } from '../../../record/figures/figure.ts';
 import { short } from '../../../record/figures/response-style.ts';
 import { formatCountOf } from '../../../../shared/format-count.ts';
+import { highestOf } from '../../../../shared/derive/extremes.ts';
 
 /** One subject's time in days. */
 export interface FollowedSubject extends FollowedTime {
@@ -95,7 +96,7 @@ function drawCurve(followed: readonly FollowedSubject[], curve: SurvivalCurve, {
   );
   const y = scaleLinear([0, 1], [bottom, margin.top]);
   const [, last = 1] = x.domain();
-  const end = Math.max(0, ...followed.map(({ time }) => time));
+  const end = Math.max(0, highestOf(followed.map(({ time }) => time)));
   const risks = riskTimes(last);
   const riskCounts = atRisk(
     followed,
