@@ -28,15 +28,15 @@ export async function restoreStudies(
   find: (study: string) => RestoreTarget | null,
 ): Promise<readonly RestoredStudy[]> {
   const restored: RestoredStudy[] = [];
-  let taken = 0;
+  let isAnyRestored = false;
   for (const { study, demo } of backup.studies) {
     const why = obstacle(find(study), demo);
     try {
       if (why === null) assertStudyContents(backup.db, study);
       restored.push(why === null ? await restoreStudy(host, backup.db, study) : notRestored(study, why));
-      if (why === null) taken += 1;
+      if (why === null) isAnyRestored = true;
     } catch (error: unknown) {
-      if (!(error instanceof AppError) || concernsAll(error, taken)) throw error;
+      if (!(error instanceof AppError) || concernsAll(error, isAnyRestored)) throw error;
       restored.push(notRestored(study, error.message));
     }
   }
@@ -50,6 +50,6 @@ function obstacle(here: RestoreTarget | null, demo: boolean): string | null {
 }
 
 /** Errors that would also affect the other studies. Once a study was restored, BUSY and STORE are reported per study instead. */
-function concernsAll({ code }: AppError, taken: number): boolean {
-  return code === 'CANCELLED' || (taken === 0 && (code === 'BUSY' || code === 'STORE'));
+function concernsAll({ code }: AppError, isAnyRestored: boolean): boolean {
+  return code === 'CANCELLED' || (!isAnyRestored && (code === 'BUSY' || code === 'STORE'));
 }
