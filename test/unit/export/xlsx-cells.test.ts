@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { cellWriter } from '../../../src/core/export/xlsx/cell-writer.ts';
 import { cutMarker, dateCell, longestText, workbookCell, type CellNotes } from '../../../src/core/export/xlsx/cells.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
@@ -108,4 +109,22 @@ test('a number with very many zeros before its last digit is judged as fast as i
   const read = Array.from({ length: 50 }, () => workbookCell({ kind: 'number' }, digits, notes()));
   expect(new Set(read.map(({ kind }) => kind))).toEqual(new Set(['text']));
   expect(workbookCell({ kind: 'number' }, `1.5${'0'.repeat(400_000)}`, notes())).toMatchObject({ kind: 'number' });
+});
+
+test('a text that repeats is written once, but what was changed in one is counted each time', () => {
+  const kind = vi.fn(() => 'text' as const);
+  const noted = notes();
+  const write = cellWriter(
+    {
+      get kind() {
+        return kind();
+      },
+    },
+    noted,
+  );
+  for (let row = 0; row < 3; row++) expect(write('ALT')).toContain('<t>ALT</t>');
+  expect(kind).toHaveBeenCalledTimes(1);
+  write('A\0');
+  write('A\0');
+  expect(noted.stripped).toBe(2);
 });

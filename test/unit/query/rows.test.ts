@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countRows } from '../../../src/core/query/count.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
@@ -80,6 +80,20 @@ describe('a page of rows', () => {
     expect(small).toEqual(all);
     expect(keys({ sort, offset: 2990, limit: 100 }, cache)).toEqual(all.slice(2990));
     expect(keys({ sort, offset: 5000 }, cache)).toEqual([]);
+  });
+
+  test('deep in a list is cut from an order that the next pages do not sort again', () => {
+    fixture.add(
+      'labs',
+      Array.from({ length: 1500 }, (_, index) => ({ record_id: `r${String(index)}`, subject: '5' })),
+    );
+    const cache = createLruCache<Float64Array>(2);
+    const prepared = vi.spyOn(fixture.study.db, 'prepare');
+    const sorts = () => prepared.mock.calls.filter(([sql]) => sql.includes('ORDER BY')).length;
+    expect(keys({ offset: 1200 }, cache)).toHaveLength(100);
+    expect(sorts()).toBe(1);
+    for (const offset of [1300, 1100, 0]) expect(keys({ offset }, cache)).toHaveLength(100);
+    expect(sorts()).toBe(1);
   });
 
   test('is never answered from the cache of an earlier generation', () => {
