@@ -55,6 +55,10 @@ describe('chances of sets', () => {
     expect(chances[2]).toBe(1);
   });
 
+  test.each([1, 2, 4])('are 1 for a set that every other one equals, even if no more than %i are drawn', (most) => {
+    expect(chancesOfSets({ of: 10, sets: [[0, 1, 2]], measure: () => 7, most, seed: 1 })).toEqual([1]);
+  });
+
   test('are the same for the same seed, and at most 1 in 20 about as often as that', () => {
     let below = 0;
     for (let seed = 1; seed <= 1000; seed++) {

@@ -2,7 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
 import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file/study-file.ts';
-import { applyTerms } from '../../../src/core/terms/change-terms.ts';
+import { sealOf } from '../../../src/core/store/database/seal.ts';
+import { sharedStudyFiles } from '../../../src/core/sync/writable-files.ts';
+import { applyTerms, changeTerms } from '../../../src/core/terms/change-terms.ts';
+import type { SyncHost } from '../../../src/core/vault/studies/sync-host.ts';
 import { storedTerms, storeTerms, termsHistory, termsKind } from '../../../src/core/store/database/stored-terms.ts';
 import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
 import type { Terms } from '../../../src/shared/terms/terms-schema.ts';
@@ -39,6 +42,17 @@ test('tests are listed by the number of their records, most first', async () => 
     ['GGT', 3],
     ['ALT', 2],
     ['AST', 1],
+  ]);
+});
+
+test('a unit that only the test explains is read by the code of its records', async () => {
+  const fixture = await mirrored();
+  const inGiga = (id: string, name: string): string => labText(id).replace('"text":"ALT"', `"text":"${name}"`).replace('"U/L"', '"G/L"');
+  await fixture.mirror('labs', [[inGiga('a', 'Platelets'), inGiga('b', 'Platelets'), inGiga('c', 'Albumin')]]);
+  const { tests } = await createReaderHandlers(directoryOf(fixture.study))['terms.read']({ study: studyNumber });
+  expect(tests.map(({ test, units }) => [test, units.map(({ text, reading }) => [text, reading])])).toEqual([
+    ['Platelets', [['G/L', '10*9/L']]],
+    ['Albumin', [['G/L', 'g/L']]],
   ]);
 });
 
@@ -112,6 +126,24 @@ test('a change based on another version, or made during a sync, is refused and c
   expect(() => applyTerms(writer, { version: 7, terms: asDecided }, false)).toThrow(/changed in the meantime/);
   expect(() => applyTerms(writer, { version: 0, terms: asDecided }, true)).toThrow(/sync/);
   expect(storedTerms(writer.db)).toEqual(defaultTerms);
+});
+
+test('a change is refused while a sync has the file open, and made when it has closed it', async () => {
+  const fixture = await mirrored();
+  const done = async (): Promise<void> => undefined;
+  const file = { path: fixture.path, key: fixture.study.file.key, seal: { current: sealOf(fixture.study), pending: null } };
+  const host: SyncHost = {
+    ...{ studyFile: async () => file, lock: async () => () => undefined, credentials: async () => Promise.reject(new Error('not asked')) },
+    ...{ saveSeal: done, saveMark: done, audit: done, proxyAsks: done },
+  };
+  const files = sharedStudyFiles(host);
+  const change = { study: studyNumber, version: 0, terms: asDecided };
+  const release = await files.lock();
+  const syncing = await files.open(studyNumber, file);
+  await expect(changeTerms(host, files, change)).rejects.toMatchObject({ code: 'BUSY' });
+  await files.close(syncing);
+  release();
+  expect(await changeTerms(host, files, change)).toMatchObject({ version: 1, changed: 1 });
 });
 
 test('a rebuild that fails leaves rows and mapping unchanged', async () => {

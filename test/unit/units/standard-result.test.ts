@@ -87,3 +87,43 @@ describe('standard results', () => {
     }
   });
 });
+
+/** Standard atomic weights, abridged (IUPAC 2021). */
+const atomicWeights: Readonly<Record<string, number>> = {
+  ...{ H: 1.008, C: 12.011, N: 14.007, O: 15.999, P: 30.974, S: 32.06, Fe: 55.845, Co: 58.933, Cu: 63.546, Zn: 65.38, I: 126.9 },
+};
+
+// Urea nitrogen counts as the two atoms of urea, ketone bodies as hydroxybutyric acid.
+test.each([
+  [['T4', 'T4FR'], 'C15H11I4NO4'],
+  [['T3', 'T3FR'], 'C15H12I3NO4'],
+  [['CORTISOL'], 'C21H30O5'],
+  [['TESTOS', 'TESTOSFR'], 'C19H28O2'],
+  [['ESTRDIOL'], 'C18H24O2'],
+  [['PROGEST'], 'C21H30O2'],
+  [['VITB12'], 'C63H88CoN14O14P'],
+  [['VITB9'], 'C19H19N7O6'],
+  [['V25HD3'], 'C27H44O2'],
+  [['V25HD2'], 'C28H44O2'],
+  [['BILI', 'BILDIR', 'BILIND'], 'C33H36N4O6'],
+  [['CREAT'], 'C4H7N3O'],
+  [['UREA'], 'CH4N2O'],
+  [['UREAN', 'BUN'], 'N2'],
+  [['URATE'], 'C5H4N4O3'],
+  [['AMMONIA'], 'NH3'],
+  [['PHOS'], 'P'],
+  [['IRON', 'IBCT', 'IBCU'], 'Fe'],
+  [['ZINC'], 'Zn'],
+  [['COPPER'], 'Cu'],
+  [['GLUC'], 'C6H12O6'],
+  [['CHOL', 'HDL', 'LDL', 'VLDL', 'NONHDL'], 'C27H46O'],
+  [['LACTICAC'], 'C3H6O3'],
+  [['KETONEBD'], 'C4H8O3'],
+  [['HOMOCY'], 'C4H9NO2S'],
+])('the molar mass of %j is that of %s', (codes, formula) => {
+  const mass = [...formula.matchAll(/([A-Z][a-z]?)(\d*)/g)].reduce(
+    (sum, [, atom = '', count]) => sum + (atomicWeights[atom] ?? Number.NaN) * Number(count === '' ? 1 : count),
+    0,
+  );
+  for (const code of codes) expect(standardUnits[code]?.gramsPerMole, code).toBeCloseTo(mass, 1);
+});

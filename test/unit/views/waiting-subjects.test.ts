@@ -73,3 +73,11 @@ test('a partial date of an assessment counts as the last day that it may mean', 
     ['late', 10],
   ]);
 });
+
+test('an assessment counts up to the pass that read the assessments, even if results were last read before it', async () => {
+  fixture.add('responses', [{ record_id: 'e', subject: 'longer', assessed: '2025-06-20' }]);
+  fixture.change("UPDATE state SET as_of = '2025-05-01T10:00:00.000Z'");
+  fixture.change("UPDATE state SET as_of = '2025-07-01T10:00:00.000Z' WHERE dataset = 'responses'");
+  const waiting = waitingSubjects(fixture.study, await tallyResults(fixture.study), null);
+  expect(waiting.map(({ subject }) => subject)).toEqual(['never', 'late']);
+});

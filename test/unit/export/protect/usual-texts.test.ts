@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isPlainTest } from '../../../../src/core/export/protect/plain-test.ts';
 import { usualTexts } from '../../../../src/core/export/protect/usual-texts.ts';
 import { columnOf, datasets, type DatasetName } from '../../../../src/shared/datasets/datasets.ts';
 
@@ -161,3 +162,10 @@ describe('other texts are not usual', () => {
     expect(isUsual(dataset, column, text)).toBe(false);
   });
 });
+
+test.each(['subjects', 'medications', 'responses'] as const)(
+  'no text of %s counts as the name of a test, which only labs and vital signs have',
+  (name) => {
+    expect(isPlainTest(datasets[name], 'Alanine Aminotransferase')).toBe(false);
+  },
+);
