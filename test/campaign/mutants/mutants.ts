@@ -1,11 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
-import { seeded, type Random } from '../shim/random.ts';
-import { mutationsOf, type Mutation } from './mutations.ts';
-import { findNearestTests } from './nearest-tests.ts';
 import { copyCheckout, type Checkout, type Durations, type Failing } from './checkout.ts';
+import { choosePlaces } from './choose.ts';
+import { readLearned } from './learned.ts';
+import type { Mutation } from './mutations.ts';
+import { findNearestTests } from './nearest-tests.ts';
 
 /** Share of the mutants that the tests should notice. */
 const wanted = 0.9;
@@ -26,15 +24,15 @@ export const campaign: Campaign = {
 
 /** The short form: places to change are found, and tests that reach them. */
 async function looked(options: CampaignOptions): Promise<CampaignResult> {
-  const chosen = choose(options);
+  const chosen = choosePlaces(options.n, options.seed);
   const nearest = findNearestTests();
   const failures = chosen.filter(({ file }) => nearest(file).length === 0).map((mutation) => `${say(mutation)}: no test reaches it`);
   return { cases: chosen.length, failures, skipped: [], figures: { places: chosen.length } };
 }
 
 async function changed(options: CampaignOptions): Promise<CampaignResult> {
-  const chosen = choose(options);
-  const durations: Durations = new Map();
+  const chosen = choosePlaces(options.n, options.seed);
+  const { durations, noticedBy, save } = readLearned();
   const nearest = findNearestTests(durations);
   const checkouts = [await copyCheckout(durations), await copyCheckout(durations)];
   const waiting = [...chosen];
@@ -42,9 +40,12 @@ async function changed(options: CampaignOptions): Promise<CampaignResult> {
   let [done, hanging] = [0, 0];
   const tryAll = async (checkout: Checkout): Promise<void> => {
     for (let mutation = waiting.shift(); mutation !== undefined; mutation = waiting.shift()) {
-      const failed = await noticed(checkout, mutation, inSteps(nearest(mutation.file), durations));
+      const failed = await noticed(checkout, mutation, inSteps(nearest(mutation.file), noticedBy.get(mutation.name), durations));
       if (failed === null) survivors.push(say(mutation));
       else for (const test of failed.tests) noticing.add(test);
+      const [test] = failed?.tests ?? [];
+      if (test !== undefined) noticedBy.set(mutation.name, test);
+      save();
       done += 1;
       if (failed?.hangs === true) hanging += 1;
       options.say(`${done} of ${chosen.length}: ${say(mutation)}, ${sayNoticed(failed)}`);
@@ -86,8 +87,12 @@ async function noticed(
   }
 }
 
-/** The test files of a place as they are run: the nearest, and of the farther ones as many as end in their time. */
-function inSteps(tests: readonly string[], durations: Durations): readonly (readonly string[])[] {
+/**
+ * The test files of a place as they are run: the one that noticed it last time, the nearest, and of the farther ones as many as end in their
+ * time.
+ */
+function inSteps(tests: readonly string[], last: string | undefined, durations: Durations): readonly (readonly string[])[] {
+  const before = last !== undefined && tests.includes(last) ? [last] : [];
   const far = tests.slice(atFirst + then, atFirst + then + atLast);
   let seconds = 0;
   const inTime = far.filter((test) => {
@@ -96,25 +101,7 @@ function inSteps(tests: readonly string[], durations: Durations): readonly (read
     seconds += own;
     return true;
   });
-  return [tests.slice(0, atFirst), tests.slice(atFirst, atFirst + then), inTime];
-}
-
-/** Places determined by the seed, no two in one file while there are other files. */
-function choose({ n, seed }: CampaignOptions): readonly Mutation[] {
-  const random = seeded(seed);
-  const files = shuffled(globSync('src/{core,shared}/**/*.ts', { cwd: repositoryFolder }).toSorted(), random);
-  const places = files.map((file) => shuffled(mutationsOf(file, readFileSync(join(repositoryFolder, file), 'utf8')), random));
-  const chosen: Mutation[] = [];
-  for (let round = 0; chosen.length < n && places.some((list) => list.length > round); round++)
-    chosen.push(...places.flatMap((list) => list[round] ?? []));
-  return chosen.slice(0, n);
-}
-
-function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
-  return items
-    .map((item) => ({ item, place: random() }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ item }) => item);
+  return [before, tests.slice(0, atFirst), tests.slice(atFirst, atFirst + then), inTime];
 }
 
 function sayNoticed(failed: Failing | null): string {
