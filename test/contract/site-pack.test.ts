@@ -324,6 +324,11 @@ describe('a site pack that was tampered with', () => {
     ],
     ['decisions on tests that are not JSON', `INSERT INTO annotation VALUES ('${termsKind}', '1', 'x', '2026-11-19T08:00:00.000Z')`, true],
     ['decisions on tests without a number', `INSERT INTO annotation VALUES ('${termsKind}', 'x', '{}', '2026-11-19T08:00:00.000Z')`, true],
+    [
+      'decisions on tests whose number no other one can follow',
+      `INSERT INTO annotation VALUES ('${termsKind}', '999999999', '{}', '2026-11-19T08:00:00.000Z')`,
+      true,
+    ],
     ['a change without its fields', "UPDATE change SET fields = 'x'"],
     ['a change of a missing generation', 'UPDATE change SET generation = 900'],
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { openInMemory, type Db } from '../store/database/database.ts';
 import { areJson, isLedger, ISO_TIME } from '../store/flip/ledger-form.ts';
-import { termsKind } from '../store/database/stored-terms.ts';
+import { misnumberedVersions } from '../store/database/stored-terms.ts';
 
 /*
  * Anyone who knows the passphrase can seal anything under it, and restored data is permanent. So the contents are checked first: only the
@@ -37,12 +37,9 @@ export function assertStudyContents(db: Db, study: string): void {
       ],
       withFields: ['change', 'record'],
     }) &&
-    db
-      .prepare(
-        `SELECT 1 FROM ${from('annotation')} WHERE at NOT GLOB '${ISO_TIME}'
-        OR (kind = '${termsKind}' AND (name GLOB '*[^0-9]*' OR length(name) NOT BETWEEN 1 AND 9))`,
-      )
-      .get({ study }) === undefined &&
+    [`SELECT 1 FROM ${from('annotation')} WHERE at NOT GLOB '${ISO_TIME}'`, misnumberedVersions(from('annotation'))].every(
+      (sql) => db.prepare(sql).get({ study }) === undefined,
+    ) &&
     // Annotations of a newer Carrel may have unknown kinds and shapes.
     areJson(
       db

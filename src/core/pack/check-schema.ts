@@ -3,7 +3,7 @@ import { openDatabase, openInMemory, type Db } from '../store/database/database.
 import { ISO_TIME } from '../store/flip/ledger-form.ts';
 import { migrateStudy, studyVersionState } from '../store/database/migrations.ts';
 import { createProjections } from '../store/database/projection.ts';
-import { termsKind } from '../store/database/stored-terms.ts';
+import { misnumberedVersions, termsKind } from '../store/database/stored-terms.ts';
 import { sitePackKind } from './pack-kind.ts';
 
 /** An entry of a file's schema. `sql` is null for the index that SQLite makes for a key. */
@@ -16,7 +16,7 @@ interface SchemaEntry {
 
 /**
  * Throws CORRUPT if an unpacked file has triggers, virtual tables, views that are not Carrel's, or decisions on tests and units that are
- * not numbered JSON; VERSION if it is newer. Call before anything in it is read: a query on a view in place of a table might never end.
+ * not JSON numbered from 1; VERSION if it is newer. Call before anything in it is read: a query on a view in place of a table might never end.
  */
 export function assertPlain(path: string, key: Buffer, study: string): void {
   const db = openDatabase(path, key, 'read');
@@ -43,9 +43,8 @@ export function settleTables(db: Db, study: string): void {
 
 /** Whether later decisions can be counted on from those in the file, with which it is opened. */
 function hasTerms(db: Db): boolean {
-  const strange = `SELECT 1 FROM annotation WHERE kind = ? AND (name GLOB '*[^0-9]*' OR length(name) NOT BETWEEN 1 AND 9
-    OR at NOT GLOB '${ISO_TIME}' OR NOT json_valid(value))`;
-  return db.prepare(strange).get(termsKind) === undefined;
+  const strange = `SELECT 1 FROM annotation WHERE kind = ? AND (at NOT GLOB '${ISO_TIME}' OR NOT json_valid(value))`;
+  return db.prepare(strange).get(termsKind) === undefined && db.prepare(misnumberedVersions('annotation')).get() === undefined;
 }
 
 /** All but the views, as a text that is equal for equal definitions. */

@@ -61,7 +61,10 @@ function note(text: string): string {
 
 describe('a backup', () => {
   test('made by Carrel opens, even with an annotation of a newer version', () => {
-    const db = backUp(annotated('of-a-newer-carrel', 'x', '{"says":"more"}'));
+    const db = backUp((open) => {
+      annotated('of-a-newer-carrel', 'x', '{"says":"more"}')(open);
+      for (const name of ['1', '2']) annotated('study-terms', name, '{}')(open);
+    });
     expect(db.prepare('SELECT count(*) FROM change').pluck().get()).toBe(1);
     assertStudyContents(db, studyNumber);
     db.close();
@@ -77,6 +80,14 @@ describe('a backup', () => {
     ['a data cut-off that is no JSON', annotated('data-cut-off', 'x', '{')],
     ['a note of no time', annotated('note', 'x', note('x'), 'tomorrow')],
     ['decisions on tests without a number', annotated('study-terms', 'first', '{}')],
+    ['decisions on tests with a number written in another way', annotated('study-terms', '01', '{}')],
+    ['decisions on tests that begin with a later number', annotated('study-terms', '999999999', '{}')],
+    [
+      'decisions on tests with a gap',
+      (db) => {
+        for (const name of ['1', '3']) annotated('study-terms', name, '{}')(db);
+      },
+    ],
     ['a generation that no sync can follow', sql('UPDATE generation SET number = 9007199254740991 WHERE number = 2')],
     ['generations with a gap', sql('DELETE FROM generation WHERE number = 1')],
     ['a generation of no datasets', sql("UPDATE generation SET datasets = 'labs'")],

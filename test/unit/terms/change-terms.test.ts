@@ -83,6 +83,16 @@ test('a version by a newer Carrel is listed, the one before it applies, and the 
   expect(termsHistory(db)[0]).toMatchObject({ version: 3, by: 'ada' });
 });
 
+test('a version that states another number has the one that it is stored under, so that the next one counts on from it', async () => {
+  const writer = openForWriting(await mirrored());
+  const stated = JSON.stringify({ version: Number.MAX_SAFE_INTEGER, by: 'eve', says: 'nothing', terms: asDecided });
+  writer.db.prepare('INSERT INTO annotation (kind, name, value, at) VALUES (?, ?, ?, ?)').run(termsKind, '1', stated, '2026-01-02');
+  expect(storedTerms(writer.db)).toEqual({ ...asDecided, version: 1 });
+  const terms: Terms = { ...asDecided, tests: [] };
+  expect(applyTerms(writer, { version: 1, terms }, false)).toMatchObject({ version: 2, changed: 1 });
+  expect(storedTerms(writer.db)).toEqual({ ...terms, version: 2 });
+});
+
 test('a changed mapping keeps records and generations, and the study opens by it and passes its check', async () => {
   const fixture = await mirrored();
   const rows = () => fixture.study.db.prepare('SELECT record_id, _added, _changed FROM labs ORDER BY record_id').raw().all();

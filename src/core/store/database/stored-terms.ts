@@ -26,6 +26,16 @@ export function storedTerms(db: Db): StudyTerms {
   return { ...terms, version: versions[0]?.version ?? defaultTerms.version };
 }
 
+/**
+ * Returns a query that finds a row if the versions in `from` (the annotations of one study) are not numbered 1, 2, 3 … . Decisions go on from
+ * the number of the last one: after any other, they could be hidden behind it, collide with it, or have a number that no backup may bring.
+ */
+export function misnumberedVersions(from: string): string {
+  const number = 'CAST(name AS INTEGER)';
+  return `SELECT 1 FROM (SELECT count(*) AS n, min(${number}) AS first, max(${number}) AS last, total(name <> CAST(${number} AS TEXT)) AS odd
+    FROM ${from} WHERE kind = '${termsKind}') WHERE n > 0 AND (first <> 1 OR last <> n OR odd > 0)`;
+}
+
 /** All versions, newest first. */
 export function termsHistory(db: Db): readonly TermsVersion[] {
   return versionsIn(db).map(({ version, at, by, says }) => ({ version, at, by, says }));
@@ -60,6 +70,7 @@ function versionsIn(db: Db): readonly StoredVersion[] {
     .all(termsKind)
     .map(({ name, value, at }) => {
       const read = versionSchema.safeParse(JSON.parse(value));
-      return read.success ? { ...read.data, at } : { ...unread, version: Number(name), at };
+      // The name is the key: a text from elsewhere may state another number.
+      return { ...(read.success ? read.data : unread), version: Number(name), at };
     });
 }
