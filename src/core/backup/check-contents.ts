@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { lookedMark } from '../query/looked.ts';
 import { openInMemory, type Db } from '../store/database/database.ts';
+import { readNumber } from '../store/database/read-number.ts';
 import { areJson, isLedger, ISO_TIME } from '../store/flip/ledger-form.ts';
 import { misnumberedVersions } from '../store/database/stored-terms.ts';
 
@@ -47,12 +49,29 @@ export function assertStudyContents(db: Db, study: string): void {
         .pluck()
         .iterate({ study }),
       z.unknown(),
-    );
+    ) &&
+    areMarks(db, study);
   if (!isSound)
     throw new AppError(
       'CORRUPT',
       'Its contents in the backup were not written by Carrel, so nothing of it was restored. Use another backup.',
     );
+}
+
+/**
+ * Whether looked-at marks name generations that the study has: one of a later generation would hide every change until then. SQLite is not
+ * asked, because it reads the first of two fields of one name, and JavaScript the last.
+ */
+function areMarks(db: Db, study: string): boolean {
+  const generation = z
+    .int()
+    .min(0)
+    .max(readNumber(db, 'SELECT ifnull(max(number), 0) FROM generation WHERE study = ?', study));
+  const marks = db.prepare<[string, string], string>('SELECT value FROM annotation WHERE study = ? AND kind = ?').pluck();
+  return (
+    areJson(marks.iterate(study, lookedMark.kind), generation) &&
+    areJson(marks.iterate(study, 'looked-at'), z.looseObject({ generation: generation.optional() }))
+  );
 }
 
 /** All schema objects by type and name, and the columns of each table. */

@@ -63,6 +63,9 @@ describe('a backup', () => {
   test('made by Carrel opens, even with an annotation of a newer version', () => {
     const db = backUp((open) => {
       annotated('of-a-newer-carrel', 'x', '{"says":"more"}')(open);
+      annotated('looked', 'changes', '2')(open);
+      annotated('looked-at', 'x', '{"generation":2}')(open);
+      annotated('looked-at', 'of a newer Carrel', '{"until":2}')(open);
       for (const name of ['1', '2']) annotated('study-terms', name, '{}')(open);
     });
     expect(db.prepare('SELECT count(*) FROM change').pluck().get()).toBe(1);
@@ -88,6 +91,11 @@ describe('a backup', () => {
         for (const name of ['1', '3']) annotated('study-terms', name, '{}')(db);
       },
     ],
+    ['changes viewed up to a generation that is not there', annotated('looked', 'changes', '3')],
+    ['changes viewed up to no generation', annotated('looked', 'changes', 'null')],
+    ['findings looked at in a generation that is not there', annotated('looked-at', 'x', '{"generation":3}')],
+    ['findings looked at in a generation that is no number', annotated('looked-at', 'x', '{"generation":"1"}')],
+    ['findings looked at that are nothing', annotated('looked-at', 'x', 'null')],
     ['a generation that no sync can follow', sql('UPDATE generation SET number = 9007199254740991 WHERE number = 2')],
     ['generations with a gap', sql('DELETE FROM generation WHERE number = 1')],
     ['a generation of no datasets', sql("UPDATE generation SET datasets = 'labs'")],
