@@ -85,14 +85,7 @@ const mostCompared = 200;
 function ranksOf(visits: readonly OrderedVisit[], dates: readonly VisitDate[]): ReadonlyMap<string, number> {
   const places = new Map(visits.map(({ visit }, place) => [visit, place]));
   if (visits.length > mostCompared) return places;
-  const bySubject = new Map<string, { readonly place: number; readonly first: number }[]>();
-  for (const { subject, visit, first } of dates) {
-    const place = places.get(visit);
-    if (first === null || place === undefined) continue;
-    const known = bySubject.get(subject);
-    if (known === undefined) bySubject.set(subject, [{ place, first }]);
-    else known.push({ place, first });
-  }
+  const bySubject = plannedBySubject(visits, dates);
   // By pair of indexes: subjects who have the second one later, minus those who have it earlier.
   const later = new Map<number, number>();
   const pair = (left: number, right: number): number => left * visits.length + right;
@@ -113,25 +106,42 @@ function ranksOf(visits: readonly OrderedVisit[], dates: readonly VisitDate[]): 
   );
 }
 
+/**
+ * When each subject first was at which of these visits, by index. All others are left out: a subject may have a hundred thousand unscheduled
+ * visits, and each of those asks for the planned ones.
+ */
+function plannedBySubject(
+  visits: readonly OrderedVisit[],
+  dates: readonly VisitDate[],
+): ReadonlyMap<string, readonly { readonly place: number; readonly first: number }[]> {
+  const places = new Map(visits.map(({ visit }, place) => [visit, place]));
+  const bySubject = new Map<string, { readonly place: number; readonly first: number }[]>();
+  for (const { subject, visit, first } of dates) {
+    const place = places.get(visit);
+    if (first === null || place === undefined) continue;
+    const known = bySubject.get(subject);
+    if (known === undefined) bySubject.set(subject, [{ place, first }]);
+    else known.push({ place, first });
+  }
+  return bySubject;
+}
+
 /** Places each unscheduled visit before the first planned one that its own subjects had later, as far as they agree. */
 function withUnplanned(
   planned: readonly OrderedVisit[],
   unplanned: readonly OrderedVisit[],
   dates: readonly VisitDate[],
 ): readonly OrderedVisit[] {
-  const bySubject = Map.groupBy(dates, ({ subject }) => subject);
   const byVisit = Map.groupBy(dates, ({ visit }) => visit);
-  const places = new Map(planned.map(({ visit }, place) => [visit, place]));
+  const bySubject = plannedBySubject(planned, dates);
   const before = planned.map((): OrderedVisit[] => []);
   const behind: OrderedVisit[] = [];
   for (const one of unplanned.toSorted((left, right) => compareVisits(left.visit, right.visit))) {
     const later = planned.map(() => 0);
-    for (const { subject, first } of byVisit.get(one.visit) ?? [])
-      for (const other of bySubject.get(subject) ?? []) {
-        const place = places.get(other.visit);
-        if (place !== undefined && first !== null && other.first !== null)
-          later[place] = (later[place] ?? 0) + (other.first > first ? 1 : -1);
-      }
+    for (const { subject, first } of byVisit.get(one.visit) ?? []) {
+      if (first === null) continue;
+      for (const other of bySubject.get(subject) ?? []) later[other.place] = (later[other.place] ?? 0) + (other.first > first ? 1 : -1);
+    }
     (before[cutOf(later, planned, one.day)] ?? behind).push(one);
   }
   return [...planned.flatMap((one, place) => [...(before[place] ?? []), one]), ...behind];

@@ -45,8 +45,15 @@ const token = /\p{L}+|(?:(?<=^|[\s(,])[-‐–]|−)?\d+(?:\.\d+)*/gu;
 /** Stands before a number of which only the study knows whether it is negative: "Day-7" is day, uncertain sign, 7. */
 const uncertainSign = '-';
 
-/** The words and numbers of a visit's name, in order. A number with a point is several: 3.1 is 3 and 1. */
+/**
+ * Characters of the longest name that is divided into words. A longer text is a note: a service may send a megabyte, and words are read again
+ * for each comparison of two visits.
+ */
+const longest = 256;
+
+/** The words and numbers of a visit's name, in order. A number with a point is several: 3.1 is 3 and 1. A note is one word. */
 export const visitWords: (visit: string) => readonly VisitToken[] = memoize((visit) => {
+  if (visit.length > longest) return [visit];
   const text = phrases.reduce((words, [found, word]) => words.replaceAll(found, word), visit.normalize('NFKC').toLowerCase());
   const matches = [...text.matchAll(token)];
   const tokens = matches.map(([found]) => found);

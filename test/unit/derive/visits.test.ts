@@ -146,14 +146,33 @@ describe('the order of visits', () => {
 });
 
 describe('very many visits, as in a study with a name of its own for each record', () => {
+  const hour = 3_600_000;
+
   test('without dates come last, ordered by their names', () => {
     const dates = Array.from({ length: 6000 }, (_, n) => ({ subject: 'S', visit: `Visit ${String(6000 - n)}`, first: null }));
     const ordered = orderVisits([{ subject: 'S', visit: 'Week 1', first: 0 }, ...dates]).map(({ visit }) => visit);
     expect([ordered.length, ...ordered.slice(0, 3), ordered.at(-1)]).toEqual([6001, 'Week 1', 'Visit 1', 'Visit 2', 'Visit 6000']);
   });
 
+  // Each takes a tenth of a second; the limit of CPU time catches what compares all unscheduled visits of a subject with each other.
+  test('all but one of them unscheduled, are placed around the planned one by their own dates', () => {
+    const dates = Array.from({ length: 20_000 }, (_, day) => ({ subject: '1', visit: `Unscheduled ${String(day)}`, first: day * hour }));
+    const before = process.threadCpuUsage();
+    const ordered = orderVisits([...dates, { subject: '1', visit: 'Baseline', first: 9.5 * hour }]).map(({ visit }) => visit);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(3_000_000);
+    expect(ordered.slice(9, 12)).toEqual(['Unscheduled 9', 'Baseline', 'Unscheduled 10']);
+    expect(ordered).toHaveLength(20_001);
+  });
+
+  test('with names of a megabyte, are not divided into words', () => {
+    const visits = Array.from({ length: 60 }, (_, at) => 'a 1 '.repeat(262_144 - at));
+    const before = process.threadCpuUsage();
+    const ordered = orderVisits(visits.map((visit) => ({ subject: '1', visit, first: null })));
+    expect(process.threadCpuUsage(before).user).toBeLessThan(3_000_000);
+    expect(new Set(ordered.map(({ visit }) => visit))).toEqual(new Set(visits));
+  });
+
   test('half of them unscheduled, are ordered by their days', () => {
-    const hour = 3_600_000;
     const dates = Array.from({ length: 24_000 }, (_, n) => ({
       subject: `S${String(n % 50)}`,
       visit: n % 2 === 0 ? `Call ${String(n)}` : `Unscheduled ${String(n)}`,
