@@ -25,8 +25,11 @@ const longestName = 200;
  */
 export function shortLabels(visits: readonly string[], longest: number): ReadonlyMap<string, string> {
   const labels = new Map(visits.map((visit) => [visit, fitted(visit, longest)]));
-  for (const alike of Map.groupBy(labels.keys(), (visit) => labels.get(visit) ?? visit).values())
-    if (alike.length > 1) for (const visit of alike) labels.set(visit, distinct(visit, alike, longest));
+  for (const alike of Map.groupBy(labels.keys(), (visit) => labels.get(visit) ?? visit).values()) {
+    if (alike.length < 2) continue;
+    const common = commonLength(alike);
+    for (const visit of alike) labels.set(visit, distinct(visit, common, longest));
+  }
   return unlike(labels, longest);
 }
 
@@ -47,10 +50,19 @@ function withoutMiddle(label: string, longest: number): string {
   return `${label.slice(0, longest - 1 - tail).trimEnd()}…${label.slice(label.length - tail).trimStart()}`;
 }
 
+/** The number of characters with which all of these names begin. */
+function commonLength([first = '', ...others]: readonly string[]): number {
+  let common = first.length;
+  for (const other of others) {
+    let same = 0;
+    while (same < common && other[same] === first[same]) same++;
+    common = same;
+  }
+  return common;
+}
+
 /** A name from where it starts to differ from the others, with as much of its beginning as fits. */
-function distinct(visit: string, alike: readonly string[], longest: number): string {
-  let common = 0;
-  while (alike.every((other) => other[common] === visit[common] && common < other.length)) common++;
+function distinct(visit: string, common: number, longest: number): string {
   const own = visit.slice(common).trim();
   const head = visit.slice(0, Math.max(1, longest - own.length - 1)).trimEnd();
   return own === '' || own.length > longest - 2 ? fitted(own === '' ? visit : `…${own}`, longest) : `${head}…${own}`;
@@ -59,13 +71,17 @@ function distinct(visit: string, alike: readonly string[], longest: number): str
 /** Numbers labels that are still equal: an odd label is better than two equal ones. */
 function unlike(labels: ReadonlyMap<string, string>, longest: number): ReadonlyMap<string, string> {
   const taken = new Set<string>();
+  /** By label, the number that the next one with it tries first: thousands may share one. */
+  const numbers = new Map<string, number>();
   return new Map(
     [...labels].map(([visit, label]) => {
       let own = label;
-      for (let next = 2; taken.has(own); next++) {
+      let next = numbers.get(label) ?? 2;
+      for (; taken.has(own); next++) {
         const sign = `~${String(next)}`;
         own = `${label.slice(0, Math.max(1, longest - sign.length))}${sign}`;
       }
+      numbers.set(label, next);
       taken.add(own);
       return [visit, own] as const;
     }),

@@ -200,6 +200,20 @@ describe('shortened labels', () => {
     expect(labels).toEqual(['AMBUL…MENT', 'AM…REMOVAL', 'UNS 3.1', 'UNS 13.1', 'UNS 3.10']);
   });
 
+  test.each<[string, (at: number) => string]>([
+    ['that differ after a long beginning', (at) => `${'x'.repeat(300)}${String(at)}${'y'.repeat(300)}`],
+    ['that differ only where none is shown', (at) => `${'x'.repeat(at % 2 === 0 ? 100 : 90)}${String(at)}${'y'.repeat(300)}`],
+  ])('of 6,000 names %s are made at once', (_what, nameOf) => {
+    const before = process.threadCpuUsage();
+    const labels = shortLabels(
+      Array.from({ length: 6000 }, (_, at) => nameOf(at)),
+      16,
+    );
+    // A tenth of a second; comparing each name with all others takes minutes.
+    expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);
+    expect(new Set(labels.values()).size).toBe(6000);
+  });
+
   test('are unique and never longer than the room for them', () => {
     fc.assert(
       fc.property(
