@@ -17,8 +17,12 @@ function looksLikeInitials(folded: string): boolean {
   return runs.filter((run) => run.length === 1).length > MOST_SINGLE_LETTERS;
 }
 
+/** Characters of the longest text that is judged. No unit is longer, and on a longer text the form above takes time by the square. */
+const longest = 60;
+
 /** Whether a text is a recognized unit without a remark in braces. */
 export function isPlainUnit(text: string): boolean {
+  if (text.length > longest) return false;
   const folded = foldedText(text);
   // Digits of other scripts and superscripts count as digits too: no unit has more than 1.73m2.
   if (years.test(folded) || /[^\P{Nd}0-9]/u.test(text) || text.normalize('NFKC').replaceAll(/\D/g, '').length > 4) return false;

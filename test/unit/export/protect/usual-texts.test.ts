@@ -161,6 +161,13 @@ describe('other texts are not usual', () => {
   ])('%s.%s: %s', (dataset, column, text) => {
     expect(isUsual(dataset, column, text)).toBe(false);
   });
+
+  test('a megabyte in place of a unit is not searched in quadratic time', () => {
+    const before = process.threadCpuUsage();
+    expect(isUsual('labs', 'unit', `1.73${'m'.repeat(1_000_000)}{`)).toBe(false);
+    // Microseconds of CPU time; quadratic time would take half an hour.
+    expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);
+  });
 });
 
 test.each(['subjects', 'medications', 'responses'] as const)(
