@@ -330,6 +330,13 @@ describe('a site pack that was tampered with', () => {
       true,
     ],
     ['a change without its fields', "UPDATE change SET fields = 'x'"],
+    ['a change of a dataset that there is not', "UPDATE change SET dataset = 'others'"],
+    [
+      'a first load of a dataset that there is not',
+      "INSERT INTO first_load SELECT 'others', generation, at, records FROM first_load LIMIT 1",
+    ],
+    ['a fresh mirror noted as no text that a restore reads', "INSERT INTO meta VALUES ('history.base', 'x')"],
+    ['a fresh mirror noted with a missing generation', `INSERT INTO meta VALUES ('history.base', '{"labs":900}')`],
     ['a change of a missing generation', 'UPDATE change SET generation = 900'],
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],
     ['a record of a missing generation', 'UPDATE labs_row SET _added = 900'],

@@ -1,8 +1,11 @@
-import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import { z } from 'zod';
+import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Db } from '../store/database/database.ts';
 import { readMeta, writeMeta } from '../store/database/meta.ts';
+import { readNumber } from '../store/database/read-number.ts';
 import { storedProof } from '../store/database/stored-proof.ts';
 import type { WritableStudy } from '../store/database/study.ts';
+import { areJson } from '../store/flip/ledger-form.ts';
 
 /** A generation as stored; `datasets`: JSON of those that it changed. */
 export interface Generation {
@@ -89,6 +92,15 @@ function statesOf(db: Db): ReadonlyMap<DatasetName, DatasetHistory> {
 function isFresh(db: Db, dataset: DatasetName, base: number, shared: number): boolean {
   const between = db.prepare('SELECT 1 FROM change WHERE dataset = ? AND generation > ? AND generation < ?').get(dataset, shared, base);
   return base > shared && between === undefined;
+}
+
+/**
+ * Whether a restore can read these generations, and they are some of the study's. In a site pack they rest on the packer's word, and any
+ * other text would make each later restore of the study fail.
+ */
+export function hasBases(db: Db): boolean {
+  const generation = z.int().min(1).max(readNumber(db, 'SELECT ifnull(max(number), 0) FROM generation'));
+  return areJson([readMeta(db, baseName) ?? '{}'], z.partialRecord(z.enum(datasetNames), generation));
 }
 
 /** Stores the generations of the datasets' fresh mirrors, for a later restore of a newer backup. */

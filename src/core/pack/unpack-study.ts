@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { hasBases } from '../backup/history-plan.ts';
 import { unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import { checkStudy } from '../store/study-file/check-study.ts';
@@ -101,6 +102,11 @@ function leaveProvenPages(study: WritableStudy): void {
 
 /** Whether the study's history has the form that Carrel writes; the pages do not prove it. */
 function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
+  const names = JSON.stringify(declared.map(({ name }) => name));
+  const others = ['first_load', 'change', 'absent'].map(
+    (table) => `SELECT 1 FROM ${table} WHERE dataset NOT IN (SELECT value FROM json_each(?))`,
+  );
+  if (!hasBases(db) || others.some((sql) => db.prepare(sql).get(names) !== undefined)) return false;
   return isLedger({
     db,
     from: (table) => table,
