@@ -361,6 +361,17 @@ describe('a site pack that was tampered with', () => {
     own.close();
   });
 
+  test('brings no grade of its own, even where grades follow from baselines and no page says them', async () => {
+    const forged = "UPDATE labs_row SET ctcae_grade_high = 4, ctcae_not_graded = NULL WHERE record_id = 'lab-7'";
+    const own = await createVault(join(folder, 'grading'), { passphrase: null, keyStore }, () => packedAt);
+    expect(await receive(own, await packDoctored(forged, true))).toBe('added');
+    await withStudy(own, study, async (opened) => {
+      const grades = opened?.db.prepare('SELECT DISTINCT ctcae_grade_high, ctcae_not_graded FROM labs').raw().all();
+      expect(grades).toEqual(source.study.db.prepare('SELECT DISTINCT ctcae_grade_high, ctcae_not_graded FROM labs').raw().all());
+    });
+    own.close();
+  });
+
   test('brings nothing that a sync would resume from or skip', async () => {
     const packed = await packDoctored(
       `INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) SELECT 900, 'labs', '2026-11-20T09:00:00Z', 3, '[]', max(_id), 'running' FROM labs_shared;

@@ -5,6 +5,7 @@ import type { SealedControl } from '../sealed/write-sealed.ts';
 import { checkStudy } from '../store/study-file/check-study.ts';
 import { changeKey } from '../store/database/database.ts';
 import { quoted, rowTable } from '../store/database/layout.ts';
+import { gradeByBaseline } from '../store/flip/grade-by-baseline.ts';
 import { isLedger } from '../store/flip/ledger-form.ts';
 import { dropPass } from '../store/passes/pass.ts';
 import { sealOf } from '../store/database/seal.ts';
@@ -64,6 +65,8 @@ function checkSeal({ header }: OpenedPack, { path, key }: StudyFileAccess): void
       // People's annotations, which packs do not contain.
       db.prepare('DELETE FROM annotation WHERE kind <> ?').run(termsKind);
       settleStatus(writable);
+      // No page says which grades follow from the subjects' baselines, so the check below cannot compare them.
+      gradeByBaseline(writable, false);
     }).immediate();
     leaveProvenPages(writable);
   } finally {

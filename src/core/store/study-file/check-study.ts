@@ -1,5 +1,6 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { isByBaseline } from '../../../shared/datasets/declaration.ts';
+import { testsByBaseline } from '../../../shared/grading/grade-result.ts';
 import type { Proof } from '../../../shared/status.ts';
 import { digestOf } from '../../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../../extract/extractor.ts';
@@ -100,8 +101,14 @@ export function comparedColumns(dataset: Dataset): readonly { readonly name: str
   return sqlColumns(dataset).flatMap(({ name, column }, place) => (isByBaseline(column) ? [] : [{ name, place }]));
 }
 
-function rowComparer({ db }: ReadableStudy, dataset: Dataset): (row: ExtractedRow) => boolean {
-  const compared = comparedColumns(dataset);
+/** Compares a row with what its page says. Of tests that CTCAE grades without a baseline, that includes the grades. */
+function rowComparer({ db, terms }: ReadableStudy, dataset: Dataset): (row: ExtractedRow) => boolean {
+  const withoutGrades = comparedColumns(dataset);
+  const all = sqlColumns(dataset);
+  const grades = all.flatMap(({ name, column }, place) => (isByBaseline(column) ? [{ name, place }] : []));
+  const compared = [...withoutGrades, ...grades];
+  const code = all.findIndex(({ name }) => name === 'test_code');
+  const gradedByBaseline = new Set<unknown>(testsByBaseline(terms.ctcae));
   const columns = compared.map(({ name }) => quoted(name)).join(', ');
   const read = db
     .prepare<[string], readonly unknown[]>(
@@ -112,7 +119,8 @@ function rowComparer({ db }: ReadableStudy, dataset: Dataset): (row: ExtractedRo
     const stored = read.get(row.key);
     const hash = stored?.at(-1);
     if (stored === undefined || !(hash instanceof Buffer) || !hash.equals(row.hash)) return false;
-    return [...compared.map(({ place }) => row.cells[place]), row.undescribed].every((cell, place) => cell === stored[place]);
+    const own = gradedByBaseline.has(row.cells[code]) ? withoutGrades : compared;
+    return own.every(({ place }, at) => row.cells[place] === stored[at]) && row.undescribed === stored.at(-2);
   };
 }
 
