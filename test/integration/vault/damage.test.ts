@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
 import { emptyDataset } from '../../../src/shared/empty-status.ts';
 import { createStudyFile } from '../../../src/core/store/study-file/study-file.ts';
-import { renewDamaged, setDamagedAside, settleStudies } from '../../../src/core/sync/first-sync.ts';
+import { renewDamaged, setAsideIfDamaged, setDamagedAside, settleStudies } from '../../../src/core/sync/first-sync.ts';
 import { withStudy } from '../../../src/core/vault/studies/open-study.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import type { StudyEntry } from '../../../src/core/vault/studies/studies.ts';
@@ -21,6 +21,13 @@ async function vaultWithStudy(): Promise<{ readonly vault: Vault; readonly entry
   const entry = vault.addStudy(study, { demo: true, provisional: false });
   createStudyFile(entry.path, entry.key, study);
   return { vault, entry };
+}
+
+/** Damages a page that is not read when the file is opened. */
+function damage({ path }: StudyEntry): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(16, 0x5a), 0, 16, 3 * 4096 + 100);
+  closeSync(file);
 }
 
 const calledDamaged = async (): Promise<never> => {
@@ -42,12 +49,29 @@ describe('a study whose reading reports damage', () => {
 
   test('is set aside if a second check confirms the damage', async () => {
     const { vault, entry } = await vaultWithStudy();
-    const file = openSync(entry.path, 'r+');
-    writeSync(file, Buffer.alloc(16, 0x5a), 0, 16, 3 * 4096 + 100);
-    closeSync(file);
+    damage(entry);
     await expect(withStudy(vault, study, calledDamaged)).rejects.toMatchObject({ code: 'CORRUPT' });
     const [name] = readdirSync(join(vault.dir, 'studies'));
     expect(vault.study(study)?.setAside).toBe(name);
+    vault.close();
+  });
+});
+
+describe('a whole check', () => {
+  test('sets a study aside whose file opens but is damaged, and says how to mirror it anew', async () => {
+    const { vault, entry } = await vaultWithStudy();
+    damage(entry);
+    expect(await withStudy(vault, study, async (opened) => opened !== null)).toBe(true);
+    expect(await setAsideIfDamaged(vault, study)).toMatchObject({ code: 'CORRUPT', message: expect.stringContaining('--anew') });
+    expect(vault.study(study)?.setAside).toMatch(/\.damaged-/);
+    vault.close();
+  });
+
+  test('leaves a sound study and one that was never mirrored as they are', async () => {
+    const { vault } = await vaultWithStudy();
+    vault.addStudy('22-002', { demo: true, provisional: false });
+    expect(await Promise.all([study, '22-002', 'unknown'].map((one) => setAsideIfDamaged(vault, one)))).toEqual([null, null, null]);
+    expect([study, '22-002'].map((one) => vault.study(one)?.setAside)).toEqual([null, null]);
     vault.close();
   });
 });
