@@ -298,28 +298,38 @@ test('a file of two gigabytes is read within bounded memory', async () => {
   expect(memory).toBeLessThan(200 * MiB);
 });
 
-test('a workbook with millions of shared texts is verified within bounded memory and recognised by its id', async () => {
-  const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
+/** Adds shared texts to a workbook. */
+async function addSharedTexts(path: string, items: () => string): Promise<void> {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings';
-  const item = (number: number): string => `<si><t>identifier of a record ${String(number)}</t></si>`;
-  const items = Array.from({ length: 30 }, (_, part) => Array.from({ length: 100_000 }, (_item, at) => item(part * 100_000 + at)).join(''));
   const bytes = await rewriteZip(
     path,
     (text, name) =>
       name === 'xl/_rels/workbook.xml.rels'
         ? text.replace('</Relationships>', `<Relationship Id="r9" Type="${type}" Target="sharedStrings.xml"/></Relationships>`)
         : text,
-    () => ({ 'xl/sharedStrings.xml': `<sst xmlns="${main}">${items.join('')}</sst>` }),
+    () => ({ 'xl/sharedStrings.xml': `<sst xmlns="${main}">${items()}</sst>` }),
   );
-  items.length = 0;
   writeFileSync(path, bytes);
+}
+
+test('a workbook with millions of shared texts is verified within bounded memory and recognised by its id', async () => {
+  const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
+  const item = (number: number): string => `<si><t>identifier of a record ${String(number)}</t></si>`;
+  const part = (first: number): string => Array.from({ length: 100_000 }, (_, at) => item(first + at)).join('');
+  await addSharedTexts(path, () => Array.from({ length: 30 }, (_, number) => part(number * 100_000)).join(''));
   let found: VerifiedFile | undefined;
   const memory = await memoryOf(async () => {
     found = await verifyFile(path, trailOf(event));
   });
   expect(found).toMatchObject({ verdict: 'changed', reason: 'id', rows: { same: true } });
   expect(memory).toBeLessThan(300 * MiB);
+});
+
+test('a workbook with more shared text than is held is recognised by its id, and its rows are not compared', async () => {
+  const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
+  await addSharedTexts(path, () => `<si><t>${'x'.repeat(MiB)}</t></si>`.repeat(160));
+  expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', reason: 'id', rows: null });
 });
 
 test('a workbook whose tags declare thousands of namespaces is still verified', async () => {

@@ -108,6 +108,16 @@ describe('a spider plot', () => {
       apart: [],
     });
   });
+
+  test('leaves out a subject whose only comparable follow-up has no date, even if another one covers other lesions', () => {
+    const undated = assessed('0012', [80, 60, 14]).map((one, n) => ({
+      ...one,
+      lesions: n === 2 ? ['T1'] : ['T1', 'T2'],
+      ...(n === 1 ? { at: null, span: null } : {}),
+    }));
+    for (const course of [undated, undated.slice(0, 2)])
+      expect(spiderOf(coursesBySubject(course)).omitted).toEqual([{ subject: '0012', label: '0012', because: 'no-dated-follow-up' }]);
+  });
 });
 
 describe('a swimmer plot', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isCarriedForward } from '../../../src/shared/datasets/vitals.ts';
 import { readLabTest } from '../../../src/shared/terms/lab-dictionary.ts';
 import { labNames } from '../../../src/shared/terms/lab-names.ts';
-import { keyOf, wordsOf } from '../../../src/shared/terms/name-words.ts';
+import { keyOf, longestName, wordsOf } from '../../../src/shared/terms/name-words.ts';
 import { testCodeForm } from '../../../src/shared/terms/term-kinds.ts';
 import { readVitalSign } from '../../../src/shared/terms/vital-dictionary.ts';
 import { right } from './usual-names.ts';
@@ -233,6 +233,12 @@ test.each(['[volume', '(', '[', 'sodium '])('%j a thousand times is not a name',
   const test = part.repeat(1000);
   expect(readLabTest({ test, serviceCode: 'NA', unit: 'mmol/L' })).toBeNull();
   expect(readVitalSign({ test, serviceCode: null, unit: null })).toBeNull();
+});
+
+test('a name may be as long as the longest one, and a longer text is none', () => {
+  const padded = (name: string): readonly string[] => [name.padEnd(longestName), name.padEnd(longestName + 1)];
+  expect(padded('Sodium').map((name) => labCode(name))).toEqual(['SODIUM', null]);
+  expect(padded('Pulse').map((name) => vitalCode(name))).toEqual(['PULSE', null]);
 });
 
 test.each([

@@ -423,6 +423,7 @@ describe('two visits compared', () => {
   });
 
   test('begin with the first planned visit by default, and are refused for responses', async () => {
+    fixture.add('labs', [{ record_id: 'later', subject: '0099', visit: 'WEEK 4', collected: '2025-03-01', test: 'ALT', result: '20' }]);
     const { columns } = await open({ name: 'compare-visits' });
     expect(columns.slice(2, 3).map(({ plain }) => plain)).toEqual(['SCREENING 1']);
     await expect(open({ name: 'compare-visits', dataset: 'responses' })).rejects.toMatchObject({ code: 'USAGE' });

@@ -3,6 +3,7 @@ import { perGeneration } from '../../../src/core/query/per-generation.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { readerWithoutMemory } from '../../../src/core/query/reader-memory.ts';
 import { viewHandlers } from '../../../src/core/calls/view-calls.ts';
+import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import { makeStudy, studyNumber, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;
@@ -91,6 +92,12 @@ test('a visit named Baseline is that of the results, not the assessment of the s
 test('there is no default anchor if there is nothing to count days from', async () => {
   fixture.add('labs', [result('1', '0012', 'ALT', 'Screening')]);
   expect((await handlers['anchors.default']({ study })).anchor).toBeNull();
+});
+
+test('the liver screen of a study that was never mirrored is that of a study without results', async () => {
+  const never = viewHandlers(async (_study, _question, without) => without, readerWithoutMemory);
+  const asked = { study, subjects, window: usualLiverWindow };
+  expect(await never['results.liver'](asked)).toEqual({ ...(await handlers['results.liver'](asked)), generation: 0 });
 });
 
 test.for(['labs', 'vitals'] as const)(
