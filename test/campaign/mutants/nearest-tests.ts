@@ -15,7 +15,7 @@ const slowestBy = 5;
  * then the nearest. Of two that are equally near the faster one comes first, as far as `durations` knows them by now.
  */
 export function findNearestTests(durations: Durations = new Map()): (source: string) => readonly string[] {
-  const files = globSync(['src/{core,shared,cli,engine}/**/*.ts', 'test/**/*.ts'], { cwd: repositoryFolder });
+  const files = globSync(['src/**/*.{ts,tsx}', 'test/**/*.{ts,tsx}'], { cwd: repositoryFolder });
   const importersOf = new Map<string, string[]>();
   for (const file of files)
     for (const address of addressesIn(readFileSync(join(repositoryFolder, file), 'utf8'))) {
@@ -43,7 +43,7 @@ export function findNearestTests(durations: Durations = new Map()): (source: str
       return imports + slowness - (isAkin ? akinBy : 0);
     };
     return [...reached]
-      .filter(([file]) => /^test\/(?:unit|integration|contract)\/.*\.test\.ts$/.test(file))
+      .filter(([file]) => /^test\/(?:unit|integration|contract)\/.*\.test\.tsx?$/.test(file))
       .toSorted((left, right) => order(left) - order(right))
       .map(([file]) => file);
   };
