@@ -340,6 +340,20 @@ describe('a site pack that was tampered with', () => {
     ['a change of a missing generation', 'UPDATE change SET generation = 900'],
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],
     ['a record of a missing generation', 'UPDATE labs_row SET _added = 900'],
+    ['a dataset that changed in a missing generation', "UPDATE state SET generation = 900 WHERE dataset = 'labs'"],
+    ['records under numbers that a sync cannot name', 'UPDATE labs_row SET rowid = 9223372036854775807 - rowid', true],
+    ['records under numbers that no regrading looks for', 'UPDATE labs_row SET rowid = -rowid, ctcae_grade_high = 4', true],
+    ['shared cells under the largest number', 'INSERT INTO labs_shared (_id) VALUES (9223372036854775807)', true],
+    ['a change under the largest number', 'UPDATE change SET id = 9223372036854775807 WHERE id = 1', true],
+    ['a page stored under the digest of another', "UPDATE body SET digest = 'foreseen'", true],
+    ['a page stored as one of another dataset', "UPDATE body SET dataset = 'vitals'", true],
+    ['a page of a size that no answer has', 'UPDATE body SET size = 4294967296', true],
+    [
+      'another pass than the one whose pages are checked',
+      `INSERT INTO pass SELECT 900, dataset, started_at, ended_at, generation, combinations, 'failed', proof, staged_at, repeated, held FROM pass WHERE status = 'current';
+      UPDATE state SET pass = 900 WHERE dataset = 'labs'`,
+      true,
+    ],
   ])('%s, packed on purpose: CORRUPT, and nothing is taken in', async (_what, change, sealed = false) => {
     await expect(receive(vault, await packDoctored(change, sealed))).rejects.toMatchObject({ code: 'CORRUPT' });
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
@@ -377,6 +391,8 @@ describe('a site pack that was tampered with', () => {
       `INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) SELECT 900, 'labs', '2026-11-20T09:00:00Z', 3, '[]', max(_id), 'running' FROM labs_shared;
       INSERT INTO page (pass, number, digest, body, entries, total) SELECT 900, number, digest, body, entries, total FROM page LIMIT 1;
       INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) SELECT dataset, 'foreseen', size, entries, head, keys, deflated FROM body LIMIT 1;
+      INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) VALUES (901, 'labs', '2026-11-20T09:00:00Z', 3, '[]', 0, 'failed');
+      INSERT INTO page (pass, number, digest, body, entries, total) SELECT 901, 1, digest, id, entries, 1 FROM body WHERE digest = 'foreseen';
       INSERT INTO annotation VALUES ('data-cut-off', 'x', '"2020-01-01"', '2026-11-19');
       UPDATE body SET head = '{"total":1,"identifier":null,"links":[]}', entries = 1, keys = x'' WHERE digest <> 'foreseen'`,
       true,
@@ -394,6 +410,16 @@ describe('a site pack that was tampered with', () => {
       expect(opened === null ? null : known(opened)).toEqual([bodies, 0, 0, 0]);
     });
     expect(verifyCache(own).findings).toEqual([]);
+    own.close();
+  });
+
+  test('brings no staged rows, which the next sync would show with its own', async () => {
+    const staged = "INSERT INTO labs_staged SELECT * FROM labs_row; UPDATE labs_staged SET subject = 'another'";
+    const own = await createVault(join(folder, 'staging'), { passphrase: null, keyStore }, () => packedAt);
+    expect(await receive(own, await packDoctored(staged, true))).toBe('added');
+    await withStudy(own, study, async (opened) => {
+      expect(opened?.db.prepare('SELECT count(*) FROM labs_staged').pluck().get()).toBe(0);
+    });
     own.close();
   });
 

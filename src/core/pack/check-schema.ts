@@ -1,5 +1,6 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { openDatabase, openInMemory, type Db } from '../store/database/database.ts';
+import { quoted } from '../store/database/layout.ts';
 import { ISO_TIME } from '../store/flip/ledger-form.ts';
 import { migrateStudy, studyVersionState } from '../store/database/migrations.ts';
 import { createProjections } from '../store/database/projection.ts';
@@ -31,14 +32,33 @@ export function assertPlain(path: string, key: Buffer, study: string): void {
   }
 }
 
+/** More rows than any table ever had. SQLite numbers them from 1, each after the one before. */
+const MOST_ROWS = 2 ** 40;
+
 /**
- * Ensures that tables and indexes are defined as in a file that Carrel makes, and recreates the views. A constraint of another definition
- * could silently drop what a later sync writes. Call in a transaction, after migrations. Throws CORRUPT.
+ * Ensures that tables and indexes are defined as in a file that Carrel makes and their rows numbered as there, and recreates the views. A
+ * constraint of another definition could silently drop what a later sync writes. Call in a transaction, after migrations. Throws CORRUPT.
  */
 export function settleTables(db: Db, study: string): void {
   const made = asMade(study);
-  if (definitionsIn(schemaOf(db)) !== definitionsIn(made)) throw sitePackKind.damaged();
+  if (definitionsIn(schemaOf(db)) !== definitionsIn(made) || !areNumbered(db)) throw sitePackKind.damaged();
   for (const { type, name, sql } of made) if (type === 'view' && sql !== null) db.exec(`DROP VIEW IF EXISTS "${name}"; ${sql}`);
+}
+
+/**
+ * Whether every row can be found by its number, and others can be numbered after it. JavaScript would read a number beyond 2^53 as another
+ * one, so a sync could not change the row; those below 1 are not looked for; and after the largest of all, SQLite numbers at random.
+ */
+function areNumbered(db: Db): boolean {
+  const tables = db
+    .prepare<[], string>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND NOT wr AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .pluck()
+    .all();
+  return tables.every(
+    (table) => db.prepare(`SELECT 1 FROM ${quoted(table)} WHERE rowid < 1 OR rowid > ${String(MOST_ROWS)}`).get() === undefined,
+  );
 }
 
 /** Whether later decisions can be counted on from those in the file, with which it is opened. */

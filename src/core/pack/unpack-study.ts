@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { hasBases } from '../backup/history-plan.ts';
+import { pageLimits } from '../bundle/limits.ts';
 import { unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import { checkStudy } from '../store/study-file/check-study.ts';
-import { changeKey } from '../store/database/database.ts';
-import { quoted, rowTable } from '../store/database/layout.ts';
+import { changeKey, type Db } from '../store/database/database.ts';
+import { quoted, rowTable, stagedTable } from '../store/database/layout.ts';
 import { gradeByBaseline } from '../store/flip/grade-by-baseline.ts';
 import { isLedger } from '../store/flip/ledger-form.ts';
 import { dropPass } from '../store/passes/pass.ts';
@@ -81,8 +82,9 @@ function checkSeal({ header }: OpenedPack, { path, key }: StudyFileAccess): void
 }
 
 /**
- * Removes unproven passes, which a sync would resume, and pages of no pass. For the others, what a sync uses to avoid rereading them
- * (links, counts, keys) is derived from the pages here. Throws CORRUPT.
+ * Removes whatever a sync would continue from or show that is not proven: unproven passes, staged rows, also those of no pass, and pages of
+ * no shown pass. For the others, what a sync uses to avoid rereading them (links, counts, keys) is derived from the pages here. Throws
+ * CORRUPT.
  */
 function leaveProvenPages(study: WritableStudy): void {
   const { db } = study;
@@ -90,8 +92,12 @@ function leaveProvenPages(study: WritableStudy): void {
     const staged = findPass(study, dataset, 'staged');
     if (staged !== null) dropPass(study, { id: staged, dataset });
   }
+  assertShownPages(db);
   const note = db.prepare('UPDATE body SET head = ?, entries = ?, keys = ? WHERE id = ?');
   db.transaction(() => {
+    for (const { name } of study.datasets) db.exec(`DELETE FROM ${quoted(stagedTable(name))}`);
+    const others = 'NOT IN (SELECT pass FROM state WHERE pass IS NOT NULL)';
+    db.exec(`DELETE FROM page WHERE pass ${others}; DELETE FROM pass WHERE id ${others}`);
     db.exec('DELETE FROM body WHERE id NOT IN (SELECT body FROM page)');
     for (const { name } of study.datasets) {
       const pass = findPass(study, name, 'current');
@@ -101,6 +107,20 @@ function leaveProvenPages(study: WritableStudy): void {
       }
     }
   }).immediate();
+}
+
+/**
+ * Ensures that the shown pass of each dataset is its current one, whose pages are checked, and that each page's body is stored under its own
+ * digest: a sync finds by it the pages that it need not read, so a body under the digest of another page would pass for that one. Throws
+ * CORRUPT.
+ */
+function assertShownPages(db: Db): void {
+  const strange = [
+    "SELECT 1 FROM state s WHERE pass IS NOT (SELECT id FROM pass p WHERE p.dataset = s.dataset AND status = 'current')",
+    `SELECT 1 FROM state s JOIN page p ON p.pass = s.pass JOIN body b ON b.id = p.body
+    WHERE b.digest <> p.digest OR b.dataset <> s.dataset OR b.size > ${String(pageLimits.body)}`,
+  ];
+  if (strange.some((sql) => db.prepare(sql).get() !== undefined)) throw sitePackKind.damaged();
 }
 
 /** Whether the study's history has the form that Carrel writes; the pages do not prove it. */
@@ -115,6 +135,7 @@ function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
     from: (table) => table,
     parameters: [],
     numbered: [
+      ['state', 'generation'],
       ['first_load', 'generation'],
       ['change', 'generation'],
       ['absent', 'added', 'changed'],
