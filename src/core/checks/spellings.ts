@@ -3,13 +3,18 @@ import { isOneSlipApart, slipKeys, type Slips } from './one-slip.ts';
 /** Minimum number of records of a usual name, and how many times more they must be than those of the other name. */
 const fewestUsual = 5;
 const timesAsMany = 5;
+/**
+ * How many of the usual names that share a key are compared, the most frequent first. Real names share a key with a few others; without a
+ * limit, thousands that end in one letter each would all be compared in pairs.
+ */
+const mostNear = 40;
 
 /**
  * Returns the names that are spelled differently from a usual one: in case, spaces or punctuation, or by one letter of a word. `counts`:
  * records by name.
  */
 export function otherSpellings(counts: ReadonlyMap<string, number>, slips: Slips): readonly string[] {
-  const usual = [...counts].filter(([, records]) => records >= fewestUsual);
+  const usual = [...counts].filter(([, records]) => records >= fewestUsual).sort(([, one], [, other]) => other - one);
   const byLetters = new Map<string, number>();
   for (const [name, records] of usual) byLetters.set(lettersOf(name), Math.max(byLetters.get(lettersOf(name)) ?? 0, records));
   // Thousands of names are not compared in pairs: only names that share a key with one letter left out.
@@ -18,7 +23,7 @@ export function otherSpellings(counts: ReadonlyMap<string, number>, slips: Slips
     for (const key of slipKeys(name, slips)) {
       const names = byKey.get(key) ?? [];
       byKey.set(key, names);
-      names.push(name);
+      if (names.length < mostNear) names.push(name);
     }
   return [...counts].flatMap(([name, records]) => {
     const isRare = (other: number): boolean => other >= Math.max(fewestUsual, timesAsMany * records);

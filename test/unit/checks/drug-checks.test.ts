@@ -121,6 +121,16 @@ describe('names, codes and routes', () => {
     expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
   });
 
+  test('thousands of names that differ in one letter are not compared in pairs', () => {
+    const names = Array.from(
+      { length: 5000 },
+      (_, at) => [`hemoglobin${String.fromCharCode(0x4e00 + at)}`, at % 2 === 0 ? 1 : 25] as const,
+    );
+    const before = process.threadCpuUsage();
+    expect(otherSpellings(new Map([...names, ['hemoglobin', 1]]), { least: 6, otherLetter: false })).toEqual(['hemoglobin']);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(4_000_000);
+  });
+
   test('compares with names of at least five records, which are five times as many', () => {
     const found = (usual: number, other: number) =>
       otherSpellings(
