@@ -90,12 +90,12 @@ function checkValues(dataset: TestDataset, results: readonly Result[], { terms }
     numbersByCode.set(code, numbers);
     const impossible = numbers.filter((number) => isImpossible(dataset, code, number) && !isOtherScale(code, number, terms));
     for (const { one } of impossible) tell('impossible-value', one);
-    const mixed = mixedUp(numbers, code);
+    const mixed = new Set(mixedUp(numbers, code));
     for (const one of mixed) tell('unit-mixed-up', one);
     if (dataset === 'labs') continue;
     // A value already reported as in another unit, or as impossible, is not reported as a jump as well.
     const possible = numbers.filter(
-      (number) => !isImpossible(dataset, code, number) && !isOtherScale(code, number, terms) && !mixed.includes(number.one),
+      (number) => !isImpossible(dataset, code, number) && !isOtherScale(code, number, terms) && !mixed.has(number.one),
     );
     for (const one of unlikelyValues(code, possible)) tell('unlikely-value', one);
     if (code === 'WEIGHT') for (const one of weightJumps(possible)) tell('weight-jump', one);

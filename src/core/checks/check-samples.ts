@@ -1,5 +1,6 @@
 import { wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { TestDataset } from '../views/result-tally.ts';
+import { firstPlace } from './first-place.ts';
 import type { Numbered } from './numbers-of-test.ts';
 import type { Candidates } from './rare.ts';
 import type { Result } from './read-courses.ts';
@@ -14,6 +15,7 @@ type Sample = ReadonlyMap<string, Numbered | null>;
  * not what it is taken for.
  */
 export function checkSamples(dataset: TestDataset, byTest: ByTest, candidates: Candidates): void {
+  const middle = middlesOf(byTest);
   for (const sample of samplesOf(dataset, byTest).values()) {
     if (sample.size < 2) continue;
     const against = relations[dataset].filter(({ tests, contradicts }) => {
@@ -22,7 +24,7 @@ export function checkSamples(dataset: TestDataset, byTest: ByTest, candidates: C
       candidates.judge('values-disagree', tests.join());
       return contradicts(values.map(({ value }) => value));
     });
-    for (const { relation, one } of explained(against, sample, byTest)) candidates.add('values-disagree', relation.tests.join(), one);
+    for (const { relation, one } of explained(against, sample, middle)) candidates.add('values-disagree', relation.tests.join(), one);
   }
 }
 
@@ -56,27 +58,48 @@ function valuesOf(sample: Sample, tests: readonly string[]): readonly Numbered[]
 function explained(
   against: readonly Relation[],
   sample: Sample,
-  byTest: ByTest,
+  middle: MiddleOfOthers,
 ): readonly { readonly relation: Relation; readonly one: Result }[] {
   const [first] = against;
   if (first === undefined) return [];
   const tests = [...new Set(against.flatMap((relation) => relation.tests))].map((test) => ({
     test,
     count: against.filter((relation) => relation.tests.includes(test)).length,
-    distance: distanceOf(sample.get(test) ?? null, byTest.get(test) ?? []),
+    distance: distanceOf(sample.get(test) ?? null, test, middle),
   }));
   const [worst] = tests.sort((left, right) => right.count - left.count || right.distance - left.distance);
   const one = sample.get(worst?.test ?? '')?.one;
   if (worst === undefined || one === undefined) return [];
   const [of] = against.filter((relation) => relation.tests.includes(worst.test));
   const rest = against.filter((relation) => !relation.tests.includes(worst.test));
-  return [{ relation: of ?? first, one }, ...explained(rest, sample, byTest)];
+  return [{ relation: of ?? first, one }, ...explained(rest, sample, middle)];
 }
 
 /** The distance of a value from the median of the subject's others, as a natural logarithm; 0 without others. */
-function distanceOf(number: Numbered | null, all: readonly Numbered[]): number {
-  const others = all.flatMap(({ one, value }) => (one === number?.one || value <= 0 ? [] : [value])).sort((left, right) => left - right);
-  const middle = others[Math.floor(others.length / 2)];
-  if (number === null || middle === undefined) return 0;
-  return number.value > 0 ? Math.abs(Math.log(number.value / middle)) : Infinity;
+function distanceOf(number: Numbered | null, test: string, middle: MiddleOfOthers): number {
+  const others = middle(test, number);
+  if (number === null || others === undefined) return 0;
+  return number.value > 0 ? Math.abs(Math.log(number.value / others)) : Infinity;
+}
+
+/** Returns the median of the other values of a test that are above 0; undefined without any. */
+type MiddleOfOthers = (test: string, number: Numbered | null) => number | undefined;
+
+/** The values of a test are sorted once: one subject may have very many samples, and contradictions in each of them. */
+function middlesOf(byTest: ByTest): MiddleOfOthers {
+  const sorted = new Map<string, readonly number[]>();
+  const inOrderOf = (test: string): readonly number[] => {
+    const inOrder =
+      sorted.get(test) ?? (byTest.get(test) ?? []).flatMap(({ value }) => (value > 0 ? [value] : [])).sort((left, right) => left - right);
+    sorted.set(test, inOrder);
+    return inOrder;
+  };
+  return (test, number) => {
+    const inOrder = inOrderOf(test);
+    const value = number?.value ?? 0;
+    if (value <= 0) return inOrder[Math.floor(inOrder.length / 2)];
+    const place = firstPlace(inOrder.length, (at) => (inOrder[at] ?? 0) >= value);
+    const middle = Math.floor((inOrder.length - 1) / 2);
+    return inOrder[middle < place ? middle : middle + 1];
+  };
 }
