@@ -365,12 +365,15 @@ describe('a site pack that was tampered with', () => {
   });
 
   test('counts are made again, and what the last sync of the packer said is left out', async () => {
-    const said = `UPDATE state SET records = 9000, issues = 7, state = 'kept', error_category = 'AUTH', error_message = '${canary} says so' WHERE dataset = 'labs'`;
+    const said = `UPDATE state SET records = 9000, issues = 7, state = 'kept', error_category = 'AUTH', error_message = '${canary} says so' WHERE dataset = 'labs';
+      UPDATE first_load SET records = 1000000000`;
     const own = await createVault(join(folder, 'counting'), { passphrase: null, keyStore }, () => packedAt);
     await receive(own, await packDoctored(said, true));
     await withStudy(own, study, async (opened) => {
       const labs = opened === null ? null : readStudyStatus(opened).datasets.find(({ dataset }) => dataset === 'labs');
       expect(labs).toMatchObject({ records: 40, issues: 0, error: null });
+      // A listing of changes that pages by a larger number would read older changes again and again.
+      expect(opened?.db.prepare('SELECT records FROM first_load').pluck().get()).toBe(39);
     });
     own.close();
   });

@@ -10,12 +10,17 @@ import type { PackHeader } from './pack-header.ts';
 import { readNumber } from '../store/database/read-number.ts';
 
 /**
- * Counts records, issues and subjects of an unpacked study again, and removes what the packer's last sync said. Call in a transaction.
+ * Counts records, issues and subjects of an unpacked study again, also those of each first load, by which the pages of the changes are
+ * found, and removes what the packer's last sync said. Call in a transaction.
  */
 export function settleStatus(study: WritableStudy): void {
   study.db.exec('UPDATE state SET error_category = NULL, error_message = NULL');
   for (const { name } of study.datasets) {
-    storeCounts(study, name, readNumber(study.db, `SELECT count(*) FROM ${quoted(rowTable(name))}`));
+    const rows = quoted(rowTable(name));
+    storeCounts(study, name, readNumber(study.db, `SELECT count(*) FROM ${rows}`));
+    study.db
+      .prepare(`UPDATE first_load SET records = (SELECT count(*) FROM ${rows} WHERE _added = first_load.generation) WHERE dataset = ?`)
+      .run(name);
   }
   recordSubjectsSeen(study, true);
 }
