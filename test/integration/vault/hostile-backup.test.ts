@@ -102,6 +102,13 @@ describe('a backup', () => {
     ['a generation of no time', sql("UPDATE generation SET at = 'x'")],
     ['a change of no fields', sql("UPDATE change SET fields = '{}'")],
     ['a change of strange fields', sql(`UPDATE change SET fields = '[{"column":"value","before":{},"after":1}]'`)],
+    [
+      'a change of more fields than a record has',
+      (db) => {
+        const fields = Array.from({ length: 1000 }, (_, at) => ({ column: 'result', before: String(at), after: null }));
+        db.prepare('UPDATE change SET fields = ?').run(JSON.stringify(fields));
+      },
+    ],
     ['a change of another kind', sql("UPDATE change SET kind = 'odd'")],
     ['a change of a generation that is not there', sql('UPDATE change SET generation = 3')],
     ['a record of a generation that is not there', sql('UPDATE record SET added = 77')],

@@ -17,7 +17,12 @@ export interface ForeignLedger {
 export const ISO_TIME = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z';
 
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
-const fieldsSchema = z.array(z.strictObject({ column: z.string(), before: cell, after: cell }));
+/**
+ * Most fields of one change: several times the columns of any dataset, also of a newer Carrel. The window compares the fields of a change
+ * with each other, which would take minutes for tens of thousands.
+ */
+const mostFields = 256;
+const fieldsSchema = z.array(z.strictObject({ column: z.string(), before: cell, after: cell })).max(mostFields);
 const datasetsSchema = z.array(z.string());
 
 /**
