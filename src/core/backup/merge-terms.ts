@@ -44,7 +44,10 @@ export function mergeVersions(study: WritableStudy, there: readonly Version[]): 
 function missingVersions(here: readonly Version[], there: readonly Version[]): readonly Version[] {
   if (isDeepStrictEqual(here, there.slice(0, here.length))) return there.slice(here.length);
   const [own, other] = [here.at(-1), there.at(-1)];
-  if (own === undefined || other === undefined || other.at <= own.at) return [];
+  const now = new Date().toISOString();
+  // One dated in the future counts as the oldest: otherwise it would outlast every decision that is made here or brought later.
+  const madeAt = ({ at }: Version): string => (at > now ? '' : at);
+  if (own === undefined || other === undefined || madeAt(other) <= madeAt(own)) return [];
   const number = Number(own.name) + 1;
   return [{ name: String(number), at: other.at, value: JSON.stringify({ ...(JSON.parse(other.value) as object), version: number }) }];
 }
