@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studyStatusSchema } from '../../shared/status.ts';
 import { sealedDatasets } from '../store/database/seal.ts';
-import { readStudyStatus, storeCounts } from '../store/database/status.ts';
+import { countFirstLoad, readStudyStatus, storeCounts } from '../store/database/status.ts';
 import { asOfProof } from '../store/database/stored-proof.ts';
 import type { ReadableStudy, WritableStudy } from '../store/database/study.ts';
 import { quoted, rowTable } from '../store/database/layout.ts';
@@ -16,11 +16,8 @@ import { readNumber } from '../store/database/read-number.ts';
 export function settleStatus(study: WritableStudy): void {
   study.db.exec('UPDATE state SET error_category = NULL, error_message = NULL');
   for (const { name } of study.datasets) {
-    const rows = quoted(rowTable(name));
-    storeCounts(study, name, readNumber(study.db, `SELECT count(*) FROM ${rows}`));
-    study.db
-      .prepare(`UPDATE first_load SET records = (SELECT count(*) FROM ${rows} WHERE _added = first_load.generation) WHERE dataset = ?`)
-      .run(name);
+    storeCounts(study, name, readNumber(study.db, `SELECT count(*) FROM ${quoted(rowTable(name))}`));
+    countFirstLoad(study, name);
   }
   recordSubjectsSeen(study, true);
 }

@@ -1,6 +1,7 @@
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { DatasetStatus, PendingReview, StudyStatus, SubjectsSeen } from '../../../shared/status.ts';
+import { quoted, rowTable } from './layout.ts';
 import { storedProof } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy, WritableStudy } from './study.ts';
@@ -94,6 +95,12 @@ export function storeCounts(study: Pick<ReadableStudy, 'db'>, dataset: DatasetNa
   study.db
     .prepare('UPDATE state SET records = ?, issues = ?, quarantined = ? WHERE dataset = ?')
     .run(records, issues, quarantined, dataset);
+}
+
+/** Counts the records of a dataset's first load that are still shown: their rows are the only entry of it in the history. */
+export function countFirstLoad({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName): void {
+  const shown = `SELECT count(*) FROM ${quoted(rowTable(dataset))} WHERE _added = first_load.generation`;
+  db.prepare(`UPDATE first_load SET records = (${shown}) WHERE dataset = ?`).run(dataset);
 }
 
 /** Number of distinct records with an issue, and of quarantined entries, in the current pages of a dataset. */

@@ -3,6 +3,7 @@ import { countAbsent } from './absent-records.ts';
 import { writeLedger, type FieldChange } from './ledger.ts';
 import { quoted, rowTable } from '../database/layout.ts';
 import type { DatasetFlip, FlipPlan } from './plan-flip.ts';
+import { countFirstLoad } from '../database/status.ts';
 import type { WritableStudy } from '../database/study.ts';
 
 interface Returned {
@@ -46,7 +47,7 @@ export function settleAbsent(
     place.run(one.added, differs ? plan.generation : one.changed, one.row);
     forget.run(dataset.name, one.key);
   }
-  if (returned.length > 0) countFirstLoad(study, dataset, returned);
+  if (returned.length > 0) settleFirstLoad(study, dataset, returned);
   if (proof.confirmed) {
     db.prepare(
       `INSERT INTO change (generation, at, dataset, key, subject, kind, fields)
@@ -61,12 +62,11 @@ export function settleAbsent(
  * Rows of a first load have no entries in the ledger: records of that load that came back lose theirs, and rows of a new first load that
  * existed before do not count.
  */
-function countFirstLoad({ db }: WritableStudy, dataset: Dataset, returned: readonly Returned[]): void {
+function settleFirstLoad(study: WritableStudy, dataset: Dataset, returned: readonly Returned[]): void {
+  const { db } = study;
   const load = db.prepare<[string], number>('SELECT generation FROM first_load WHERE dataset = ?').pluck().get(dataset.name);
   if (load === undefined) return;
   const drop = db.prepare("DELETE FROM change WHERE dataset = ? AND key = ? AND kind = 'new' AND generation = ?");
   for (const { key, added } of returned) if (added === load) drop.run(dataset.name, key, load);
-  db.prepare(
-    `UPDATE first_load SET records = (SELECT count(*) FROM ${quoted(rowTable(dataset.name))} WHERE _added = first_load.generation) WHERE dataset = ?`,
-  ).run(dataset.name);
+  countFirstLoad(study, dataset.name);
 }

@@ -5,7 +5,7 @@ import { storableRow, type StorableRow } from '../pages/encoded-rows.ts';
 import { createIndexes, createRows, createShared, createView, recordFingerprint, staleProjections } from '../database/projection.ts';
 import { insertIssues, keyHashes, rowInserter, shownRows } from '../pages/staged-rows.ts';
 import { forgetOrder } from '../passes/staged-order.ts';
-import { storeCounts } from '../database/status.ts';
+import { countFirstLoad, storeCounts } from '../database/status.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from '../pages/stored-pages.ts';
 import type { ReadableStudy } from '../database/study.ts';
 import { recordSubjectsSeen } from '../database/subjects-seen.ts';
@@ -47,9 +47,7 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
   createIndexes(db, dataset);
   createRows(db, dataset, stagedTable(dataset.name));
   readStagedPages(study, dataset);
-  db.prepare(
-    `UPDATE first_load SET records = (SELECT count(*) FROM ${quoted(rowTable(dataset.name))} WHERE _added = first_load.generation) WHERE dataset = ?`,
-  ).run(dataset.name);
+  countFirstLoad(study, dataset.name);
   storeCounts(study, dataset.name, records);
   recordFingerprint(db, dataset, study.terms);
 }
