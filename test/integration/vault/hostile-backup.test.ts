@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { backupPlace, fillBackup, openBackupDatabase } from '../../../src/core/backup/backup-database.ts';
 import { assertStudyContents } from '../../../src/core/backup/check-contents.ts';
 import { collectStudy } from '../../../src/core/backup/collect-study.ts';
@@ -213,6 +213,23 @@ test('a note dated in the future replaces no existing one, and what is written a
     expect(storedCutOff(writer.db)).toBeNull();
     expect(mergeAnnotations(writer, backup, true)).toMatchObject({ updated: 0, added: { notes: 0, visits: 0 } });
   } finally {
+    writer.close();
+    backup.close();
+    here.remove();
+  }
+});
+
+test('a note written at the very time of the restore is not one of the future', () => {
+  const here = mirroredStudy();
+  const backup = backUp(annotated('note', 'mine', note('what I wrote now')));
+  const writer = openStudyForWriting(here.path, Buffer.alloc(32, 9), studyNumber, null);
+  vi.setSystemTime(at);
+  try {
+    annotationWriter(writer.db)({ kind: 'note', name: 'mine', value: note('what I wrote'), at: '2020-01-01T00:00:00.000Z' });
+    expect(mergeAnnotations(writer, backup, true)).toMatchObject({ updated: 1 });
+    expect(listAnnotations(here.study, 'note').map(({ annotation }) => annotation.value)).toMatchObject([{ text: 'what I wrote now' }]);
+  } finally {
+    vi.useRealTimers();
     writer.close();
     backup.close();
     here.remove();

@@ -7,7 +7,7 @@ import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
 import { exportFile } from '../../../src/core/export/export-file.ts';
 import { writeViewCode } from '../../../src/core/view-code/view-code.ts';
 import { fifteenDigits } from '../../../src/core/view-code/view-digest.ts';
-import type { CodeFile, CodeLanguage } from '../../../src/shared/calls/view-code.ts';
+import { longestCode, type CodeFile, type CodeLanguage } from '../../../src/shared/calls/view-code.ts';
 import { datasetNames, datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { HeaderVocabulary } from '../../../src/shared/datasets/declaration.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
@@ -233,6 +233,16 @@ test('a filter with more subjects than code can hold is refused', () => {
   const subjects = Array.from({ length: 100_000 }, (_, n) => `S-${String(n)}`);
   const asked = { ...hostileView('labs', 28), selection: { ...everything('labs'), subjects } };
   expect(() => writeViewCode(fixture.study, { ...asked, language: 'r', file: 'csv' })).toThrow('names too many subjects or records');
+});
+
+test('code of the greatest length is written, and one character more is refused', () => {
+  const written = (subject: string): string => {
+    const asked = { ...hostileView('labs', 28), selection: { ...everything('labs'), subjects: [subject] } };
+    return writeViewCode(fixture.study, { ...asked, language: 'sql', file: 'csv' }).text;
+  };
+  const longest = 'S'.repeat(1 + longestCode - written('S').length);
+  expect(written(longest)).toHaveLength(longestCode);
+  expect(() => written(`${longest}S`)).toThrow('names too many subjects or records');
 });
 
 test.each([

@@ -72,6 +72,22 @@ test.each([null, ['0001', '0010', 'É']])('grades from columns in memory equal t
   });
 });
 
+const needed = ['subject', 'test_code', 'collected', 'ctcae_grade_low', 'ctcae_grade_high', 'ctcae_not_graded'];
+test.each(needed)('grades are those from rows if %s is too large for memory', async (missing) => {
+  fixture.add('labs', graded());
+  const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: 1e9 });
+  columns.use(fixture.study, 'labs');
+  await columns.settled();
+  const { study } = fixture;
+  inSnapshot(study, () => {
+    const question = { subjects: null, anchors: findAnchors(study, { kind: 'visit', label: 'C1D1' }) };
+    const cached = columns.of(study, 'labs')?.cached;
+    if (cached === undefined) throw new Error('The labs are not in memory.');
+    const others = { ...cached, column: (name: string) => (name === missing ? null : cached.column(name)) };
+    expect(worstGrades(study, '5.0', question, others)).toEqual(worstGrades(study, '5.0', question, null));
+  });
+});
+
 test('a result that can be graded in neither direction is one result, and not one of a test that is not graded', () => {
   const at = (record_id: string, test_code: string, ctcae_not_graded: string | null): FixtureRow => ({
     ...{ record_id, subject: '0001', test: test_code, test_code, collected: '2025-03-01', ctcae_not_graded },

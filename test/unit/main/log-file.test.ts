@@ -25,6 +25,13 @@ describe('the log', () => {
     }
   });
 
+  test('keeps a sync that found nothing new', () => {
+    const log = openLog(folder());
+    const nothingNew = { event: 'sync-ended', code: 'OK', datasets: 5, added: 0, changed: 0, vanished: 0 } as const;
+    log.add(nothingNew);
+    expect(log.read(10).map(({ entry }) => entry)).toEqual([nothingNew]);
+  });
+
   test.runIf(process.platform === 'linux')('does not block on a pipe or write through a link to a file or device', () => {
     for (const put of [
       (path: string) => execFileSync('mkfifo', [path]),

@@ -391,6 +391,20 @@ test('changes have one row per changed field, and one per new record', async () 
   await expect(open({ name: 'changes', since: 3 })).rejects.toMatchObject({ code: 'USAGE' });
 });
 
+test('a change in fields that no column shows is a row too', async () => {
+  fixture.change(`INSERT INTO generation VALUES (2, '2026-11-21T00:00:00Z', '["labs"]');
+    INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES (2, '2026-11-21T00:00:00Z', 'labs', 'c', '0099', 'changed', '[]')`);
+  expect(named(await open({ name: 'changes', since: 1 }))).toMatchObject([{ record_id: 'c', kind: 'changed', field: null, before: null }]);
+});
+
+test('endpoints say how many assessments count as not evaluable because their conclusion is no response', async () => {
+  const says = async (): Promise<string> => (await open({ name: 'endpoints' })).says;
+  fixture.add('responses', [assessed('r2', '01-701-1015', 'Week 16', '2025-05-01', 2, 'Undefined')]);
+  expect(await says()).toContain(' 1 assessment whose conclusion is not a RECIST 1.1 response counts as not evaluable.');
+  fixture.add('responses', [assessed('r3', '01-701-1015', 'Week 24', '2025-07-01', 3, 'Undefined')]);
+  expect(await says()).toContain(' 2 assessments whose conclusion is not a RECIST 1.1 response count as not evaluable.');
+});
+
 describe('two visits compared', () => {
   test('are by default visits that at least half of the subjects of the dataset have', async () => {
     const at = (subject: string, visit: string, collected: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected });

@@ -61,6 +61,18 @@ test('each subject filter, dataset and anchor has its own answer', async () => {
   expect([await anchored('Screening'), await anchored('C1D1'), await anchored('C9D9')]).toEqual([['0012'], ['0013'], []]);
 });
 
+test('stepping through the assessments of single subjects displaces no cached answer', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `00${String(at)}`);
+  fixture.add(
+    'responses',
+    names.map((name) => assessment(name, name)),
+  );
+  const ofAll = async () => handlers['responses.assessments']({ study, subjects });
+  const before = await ofAll();
+  for (const name of names) await handlers['responses.assessments']({ study, subjects: [name] });
+  expect(await ofAll()).toBe(before);
+});
+
 test('days from imported dates are read each time, since they change without a sync', async () => {
   const anchored = async () => (await handlers['subjects.anchors']({ study, anchor: { kind: 'reference' } })).anchors.length;
   expect(await anchored()).toBe(0);
