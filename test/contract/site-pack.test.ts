@@ -348,6 +348,14 @@ describe('a site pack that was tampered with', () => {
     ['a page stored under the digest of another', "UPDATE body SET digest = 'foreseen'", true],
     ['a page stored as one of another dataset', "UPDATE body SET dataset = 'vitals'", true],
     ['a page of a size that no answer has', 'UPDATE body SET size = 4294967296', true],
+    ['a page before the first, which every sync would ask for', 'UPDATE page SET number = number - 2', true],
+    ['a page beyond the last', 'UPDATE page SET number = 1000000', true],
+    ['a dataset without a state, which no sync could show', "DELETE FROM state WHERE dataset = 'vitals'", true],
+    ['a state of a dataset that there is not', "INSERT INTO state (dataset) VALUES ('others')", true],
+    ['a dataset mirrored in no generation', "UPDATE state SET generation = NULL WHERE dataset = 'labs'", false],
+    ['a dataset mirrored before the first generation', "UPDATE state SET generation = 0 WHERE dataset = 'labs'", false],
+    ['a mirrored dataset without a first load', 'DELETE FROM first_load', true],
+    ['a generation of a dataset that there is not', `UPDATE generation SET datasets = '["others"]'`, true],
     [
       'another pass than the one whose pages are checked',
       `INSERT INTO pass SELECT 900, dataset, started_at, ended_at, generation, combinations, 'failed', proof, staged_at, repeated, held FROM pass WHERE status = 'current';
@@ -422,6 +430,17 @@ describe('a site pack that was tampered with', () => {
     expect(await receive(own, await packDoctored(staged, true))).toBe('added');
     await withStudy(own, study, async (opened) => {
       expect(opened?.db.prepare('SELECT count(*) FROM labs_staged').pluck().get()).toBe(0);
+    });
+    own.close();
+  });
+
+  test('brings no record as absent that it shows: no backup could hold both', async () => {
+    const both = `INSERT INTO absent SELECT 'labs', record_id, subject, '[]', _hash, 1, 1 FROM labs_row WHERE record_id = 'lab-7';
+      INSERT INTO absent VALUES ('labs', 'gone', NULL, '[]', x'00', 1, 1)`;
+    const own = await createVault(join(folder, 'absent'), { passphrase: null, keyStore }, () => packedAt);
+    expect(await receive(own, await packDoctored(both, true))).toBe('added');
+    await withStudy(own, study, async (opened) => {
+      expect(opened?.db.prepare('SELECT key FROM absent').pluck().all()).toEqual(['gone']);
     });
     own.close();
   });

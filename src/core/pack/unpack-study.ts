@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { hasBases } from '../backup/history-plan.ts';
 import { pageLimits } from '../bundle/limits.ts';
 import { unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import { checkStudy } from '../store/study-file/check-study.ts';
-import { changeKey, type Db } from '../store/database/database.ts';
+import { changeKey } from '../store/database/database.ts';
 import { quoted, rowTable, stagedTable } from '../store/database/layout.ts';
 import { gradeByBaseline } from '../store/flip/grade-by-baseline.ts';
 import { isLedger } from '../store/flip/ledger-form.ts';
@@ -92,10 +93,15 @@ function leaveProvenPages(study: WritableStudy): void {
     const staged = findPass(study, dataset, 'staged');
     if (staged !== null) dropPass(study, { id: staged, dataset });
   }
-  assertShownPages(db);
+  assertShownPages(study);
   const note = db.prepare('UPDATE body SET head = ?, entries = ?, keys = ? WHERE id = ?');
+  const notePage = db.prepare('UPDATE page SET entries = ?, total = ? WHERE pass = ? AND number = ?');
   db.transaction(() => {
-    for (const { name } of study.datasets) db.exec(`DELETE FROM ${quoted(stagedTable(name))}`);
+    for (const { name, key } of study.datasets) {
+      db.exec(`DELETE FROM ${quoted(stagedTable(name))}`);
+      // No record is both shown and absent: a backup could not hold both, and a sync would take the shown one for a record that is back.
+      db.prepare(`DELETE FROM absent WHERE dataset = ? AND key IN (SELECT ${quoted(key)} FROM ${quoted(rowTable(name))})`).run(name);
+    }
     const others = 'NOT IN (SELECT pass FROM state WHERE pass IS NOT NULL)';
     db.exec(`DELETE FROM page WHERE pass ${others}; DELETE FROM pass WHERE id ${others}`);
     db.exec('DELETE FROM body WHERE id NOT IN (SELECT body FROM page)');
@@ -104,22 +110,29 @@ function leaveProvenPages(study: WritableStudy): void {
       for (const page of pass === null ? [] : listPages(study, pass)) {
         const { head, entries, rows } = rereadPage(study, name, page);
         note.run(JSON.stringify(head), entries, keyHashes(rows), page.body);
+        notePage.run(entries, head.total, pass, page.number);
       }
     }
   }).immediate();
 }
 
 /**
- * Ensures that the shown pass of each dataset is its current one, whose pages are checked, and that each page's body is stored under its own
- * digest: a sync finds by it the pages that it need not read, so a body under the digest of another page would pass for that one. Throws
- * CORRUPT.
+ * Ensures that each dataset has a state that a sync can go on from; that its shown pass is its current one, whose pages are checked; that
+ * these are numbered from 1, since a sync asks for each of them; and that each page's body is stored under its own digest: a sync finds by
+ * it the pages that it need not read, so a body under the digest of another page would pass for that one. Throws CORRUPT.
  */
-function assertShownPages(db: Db): void {
+function assertShownPages({ db, datasets: declared }: WritableStudy): void {
   const strange = [
+    // A flip writes to states that exist, and the next seal is computed from their generations.
+    'SELECT 1 FROM state WHERE (as_of IS NULL) <> (pass IS NULL) OR (as_of IS NULL) <> (generation IS NULL) OR generation < 1',
+    'SELECT 1 FROM state WHERE (as_of IS NULL) <> (dataset NOT IN (SELECT dataset FROM first_load))',
     "SELECT 1 FROM state s WHERE pass IS NOT (SELECT id FROM pass p WHERE p.dataset = s.dataset AND status = 'current')",
+    'SELECT 1 FROM page WHERE pass IN (SELECT pass FROM state) GROUP BY pass HAVING min(number) <> 1 OR max(number) <> count(*)',
     `SELECT 1 FROM state s JOIN page p ON p.pass = s.pass JOIN body b ON b.id = p.body
     WHERE b.digest <> p.digest OR b.dataset <> s.dataset OR b.size > ${String(pageLimits.body)}`,
   ];
+  const names = db.prepare<[], string>('SELECT dataset FROM state').pluck().all().toSorted();
+  if (!isDeepStrictEqual(names, declared.map(({ name }) => name).toSorted())) throw sitePackKind.damaged();
   if (strange.some((sql) => db.prepare(sql).get() !== undefined)) throw sitePackKind.damaged();
 }
 
@@ -130,9 +143,9 @@ function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
     (table) => `SELECT 1 FROM ${table} WHERE dataset NOT IN (SELECT value FROM json_each(?))`,
   );
   if (!hasBases(db) || others.some((sql) => db.prepare(sql).get(names) !== undefined)) return false;
-  return isLedger({
+  const form = {
     db,
-    from: (table) => table,
+    from: (table: string) => table,
     parameters: [],
     numbered: [
       ['state', 'generation'],
@@ -142,5 +155,7 @@ function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
       ...declared.map(({ name }) => [quoted(rowTable(name)), '_added', '_changed'] as const),
     ],
     withFields: ['change', 'absent'],
-  });
+  };
+  const unknown = 'SELECT 1 FROM generation, json_each(generation.datasets) one WHERE one.value NOT IN (SELECT value FROM json_each(?))';
+  return isLedger(form) && db.prepare(unknown).get(names) === undefined;
 }
