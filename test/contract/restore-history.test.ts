@@ -148,6 +148,24 @@ describe('the history of a lost study', () => {
     );
   });
 
+  test('moves what a dataset that the backup lacks says of its own generation', async () => {
+    const [kept, anew] = [mirroredStudy(), mirroredStudy()];
+    try {
+      for (const value of ['1', '2', '3']) await kept.mirror('labs', [[labText('lab-1', { value })]]);
+      const backup = backUp(kept);
+      await anew.mirror('labs', [[labText('lab-1', { value: '3' })]]);
+      await anew.mirror('vitals', [[]]);
+      expect(restore(anew, backup).outcome).toBe('added');
+      const { db } = anew.study;
+      const stated = db.prepare(
+        "SELECT s.generation, l.generation FROM state s JOIN first_load l USING (dataset) WHERE dataset = 'vitals'",
+      );
+      expect(stated.raw().get()).toEqual([4, 4]);
+    } finally {
+      for (const one of [kept, anew]) one.remove();
+    }
+  });
+
   test('stays as it is if it continued separately from the backup', async () => {
     const [one, other] = [mirroredStudy(), mirroredStudy()];
     await mirror(one, { 0: 1 });

@@ -45,6 +45,11 @@ function putBefore(study: WritableStudy, backup: Db, plan: Added, compared: read
   const numbers = renumber(plan.here.slice(plan.shared), plan.backup.length, compared);
   for (const { dataset, base } of compared) db.prepare('DELETE FROM change WHERE dataset = ? AND generation <= ?').run(dataset, base);
   moveNumbers(study, numbers);
+  moveOtherStates(
+    db,
+    numbers,
+    compared.map(({ dataset }) => dataset),
+  );
   db.prepare('DELETE FROM generation WHERE number > ?').run(plan.shared);
   const insert = db.prepare('INSERT INTO generation (number, at, datasets) VALUES (:number, :at, :datasets)');
   for (const { number, at, datasets: changed } of [...plan.backup.slice(plan.shared), ...numbers.kept])
@@ -79,6 +84,15 @@ function moveNumbers({ db, datasets: declared }: WritableStudy, numbers: Numbers
   for (const { name } of declared) for (const column of ['_added', '_changed']) move(quoted(rowTable(name)), column);
   db.exec('DROP TABLE temp.moved');
   moveMarks(db, numbers);
+}
+
+/** The states of datasets that the backup lacks, which `settleState` does not settle. */
+function moveOtherStates(db: Db, numbers: Numbers, settled: readonly DatasetName[]): void {
+  const states = db.prepare<[], { readonly dataset: DatasetName; readonly generation: number }>(
+    'SELECT dataset, generation FROM state WHERE generation IS NOT NULL',
+  );
+  const move = db.prepare('UPDATE state SET generation = ? WHERE dataset = ?');
+  for (const { dataset, generation } of states.all()) if (!settled.includes(dataset)) move.run(numbers.of(generation), dataset);
 }
 
 /** Marks refer to generations that have other numbers now. */
