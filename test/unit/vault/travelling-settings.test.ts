@@ -68,6 +68,16 @@ describe('settings of a backup', () => {
     db.close();
   });
 
+  test('bring no export preset with the name of the built-in one, and no more than can be saved', () => {
+    const db = newVault();
+    const many = Array.from({ length: 150 }, (_unused, at) => ({ ...preset, name: `Of a backup ${String(at)}` }));
+    storeSetting(db, 'export.presets', JSON.stringify([preset]));
+    const there = [{ name: 'export.presets', value: JSON.stringify([{ ...siteHandOver, format: 'csv' }, ...many]) }];
+    const [merged] = mergeSettings(db, there);
+    expect(JSON.parse(merged?.value ?? '')).toEqual([preset, ...many.slice(0, 99)]);
+    db.close();
+  });
+
   test.each(['constructor', 'toString', '__proto__', 'unlisted'])('leave out %s, which no backup of Carrel includes', (name) => {
     const db = newVault();
     expect(mergeSettings(db, [{ name, value: '{}' }])).toEqual([]);

@@ -8,7 +8,8 @@ import { parseSetting } from './settings.ts';
 
 const presetsSetting = 'export.presets';
 const lastSetting = 'export.last';
-const most = 100;
+/** Most presets in a vault. */
+export const mostPresets = 100;
 
 type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
 
@@ -22,10 +23,10 @@ export function savePreset(vault: Settings, preset: ExportPreset): readonly Expo
   if (preset.name === siteHandOver.name)
     throw new AppError('USAGE', `The preset "${preset.name}" is built in and cannot be changed. Use another name.`);
   const others = listPresets(vault).filter(({ name }) => name !== preset.name);
-  if (others.length >= most)
+  if (others.length >= mostPresets)
     throw new AppError(
       'USAGE',
-      `There are ${String(most)} export presets already. Remove one that is no longer needed, then save this one.`,
+      `There are ${String(mostPresets)} export presets already. Remove one that is no longer needed, then save this one.`,
     );
   return store(vault, [...others, preset]);
 }

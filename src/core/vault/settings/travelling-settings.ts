@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { lastChoicesSchema } from '../../../shared/calls/presets.ts';
-import { readablePresets } from '../../../shared/export-preset.ts';
+import { readablePresets, siteHandOver } from '../../../shared/export-preset.ts';
 import { layoutSchema } from '../../../shared/layout.ts';
 import { defaultSecurity, isWeaker } from '../../../shared/security.ts';
 import { isRecipient } from '../../../shared/protection-schemas.ts';
 import { securitySchema } from '../../../shared/security-schema.ts';
 import { guarded, type VaultDatabase } from '../database.ts';
+import { mostPresets } from './export-presets.ts';
 import { viewName } from './stored-views.ts';
 import { recipientsSchema } from './recipients.ts';
 import { readSetting } from './settings.ts';
@@ -30,7 +31,9 @@ const merges: Readonly<Record<string, Merge>> = {
   layouts: mergeParts(z.record(z.string(), layoutSchema)),
   'export.presets': mergeNamed(
     (name) => name,
-    (list) => readablePresets(z.array(z.unknown()).parse(list)),
+    // The name of the built-in one would be shown for two.
+    (list) => readablePresets(z.array(z.unknown()).parse(list)).filter(({ name }) => name !== siteHandOver.name),
+    mostPresets,
   ),
   'export.last': mergeParts(lastChoicesSchema),
   // The salts of pseudonyms: without them a recipient would get different ones.
@@ -98,13 +101,15 @@ interface Named {
 
 const namedSchema = z.array(z.looseObject({ name: z.string() }));
 
-/** Adds entries whose names are missing locally. `read`: parses a list as the reader does; throws if it is invalid. */
-function mergeNamed(fold: (name: string) => string, read: (list: unknown) => readonly Named[]): Merge {
+/**
+ * Adds entries whose names are missing locally, up to `most` in all. `read`: parses a list as the reader does; throws if it is invalid.
+ */
+function mergeNamed(fold: (name: string) => string, read: (list: unknown) => readonly Named[], most = Infinity): Merge {
   return (here, there) => {
     const others = read(JSON.parse(there));
     const own = here === null ? [] : namedSchema.parse(JSON.parse(here));
     const known = new Set(own.map(({ name }) => fold(name)));
-    const missing = others.filter(({ name }) => !known.has(fold(name)));
+    const missing = others.filter(({ name }) => !known.has(fold(name))).slice(0, Math.max(0, most - own.length));
     return missing.length === 0 ? null : JSON.stringify([...own, ...missing]);
   };
 }
