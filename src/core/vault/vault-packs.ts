@@ -47,7 +47,7 @@ interface Context {
 }
 
 export function vaultPacks({ db, dir, now, latest, find, change, noteWhenPossible }: Context): VaultPacks {
-  const plan = (packed: PackedStudy): TakenIn => planTakeIn(copyHere(find(packed.study)), packed);
+  const plan = (packed: PackedStudy): TakenIn => planTakeIn(copyHere(find(packed.study)), packed, latest());
   const forgetPlace = (place: UnpackedFile): void => {
     storeUnpacking(
       db,

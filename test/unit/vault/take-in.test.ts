@@ -24,9 +24,14 @@ describe('taking in a packed study', () => {
     ['the same copy from a pack that expires later', here('there', 'packed', packedHere('packed', '2026-12-31', later)), 'unchanged'],
     ['the same copy from the same pack', here('there', 'packed', packedHere('packed', '2026-12-10', later)), 'unchanged'],
     ['the same copy from a pack that expires earlier', here('there', 'packed', packedHere('packed', '2026-11-25', later)), 'prolonged'],
+    [
+      'a copy of a time that has not come',
+      here('there', 'other', packedHere('other', '9999-12-31', '9999-12-01T08:00:00.000Z')),
+      'replaced',
+    ],
     ['an older copy from a pack', here('there', 'other', packedHere('other', '2026-12-31', earlier)), 'replaced'],
   ] as const)('%s', (_what, copy, plan) => {
-    expect(planTakeIn(copy, incoming)).toBe(plan);
+    expect(planTakeIn(copy, incoming, Date.parse(later))).toBe(plan);
   });
 
   test.each([
@@ -35,7 +40,7 @@ describe('taking in a packed study', () => {
     ['a newer copy from a pack', here('there', 'other', packedHere('other', '2026-11-25', '2026-11-21T00:00:00.000Z'))],
     ['another copy of the same time from a pack', here('there', 'other', packedHere('other', '2026-11-25', later))],
   ])('keeps %s and refuses the pack', (_what, copy) => {
-    expect(() => planTakeIn(copy, incoming)).toThrow(/nothing was changed/);
+    expect(() => planTakeIn(copy, incoming, Date.parse(later))).toThrow(/nothing was changed/);
   });
 });
 

@@ -51,17 +51,26 @@ export interface CopyHere {
   readonly pack: Pick<StoredPack, 'expires' | 'asOf' | 'digest'> | null;
 }
 
+/** Milliseconds by which this computer's clock may lag behind the service's. */
+const lag = 24 * 60 * 60 * 1000;
+
 /**
  * Decides what to do with a packed study. Data that only this computer has is never replaced: a copy that a sync made or changed here
- * stays. Throws EXPORT if the pack is refused; nothing is changed then.
+ * stays. A pack of a time that has not come is not newer than others: it would refuse each later one. `latest`: the latest known time in ms.
+ * Throws EXPORT if the pack is refused; nothing is changed then.
  */
-export function planTakeIn(here: CopyHere | null, { study, seal, pack }: Pick<PackedStudy, 'study' | 'seal' | 'pack'>): TakenIn {
+export function planTakeIn(
+  here: CopyHere | null,
+  { study, seal, pack }: Pick<PackedStudy, 'study' | 'seal' | 'pack'>,
+  latest: number,
+): TakenIn {
   if (here === null || here.state === 'none') return 'added';
   if (here.state !== 'there') return 'replaced';
   if (here.seal?.digest === seal.digest)
     return here.pack !== null && endOf(pack.expires) > endOf(here.pack.expires) ? 'prolonged' : 'unchanged';
   if (here.pack === null || here.pack.digest !== here.seal?.digest) throw refused(study, 'is mirrored on this computer already', 'Sync it');
-  if (pack.asOf <= here.pack.asOf)
+  const isAhead = ({ asOf }: Pick<StoredPack, 'asOf'>): boolean => Date.parse(asOf) > latest + lag;
+  if (pack.asOf <= here.pack.asOf && (isAhead(pack) || !isAhead(here.pack)))
     throw refused(study, `is already here, with a copy as of ${here.pack.asOf} that is not older`, 'Go on with it');
   return 'replaced';
 }
