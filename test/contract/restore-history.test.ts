@@ -148,10 +148,13 @@ describe('the history of a lost study', () => {
     );
   });
 
-  test('moves what a dataset that the backup lacks says of its own generation', async () => {
+  test('moves what a dataset that the backup lacks says of its generation, and names no dataset that there is not', async () => {
     const [kept, anew] = [mirroredStudy(), mirroredStudy()];
     try {
       for (const value of ['1', '2', '3']) await kept.mirror('labs', [[labText('lab-1', { value })]]);
+      const writer = openStudyForWriting(kept.path, key, kept.study.study, null);
+      writer.db.exec(`UPDATE generation SET datasets = '["labs","others"]'`);
+      writer.close();
       const backup = backUp(kept);
       await anew.mirror('labs', [[labText('lab-1', { value: '3' })]]);
       await anew.mirror('vitals', [[]]);
@@ -161,6 +164,8 @@ describe('the history of a lost study', () => {
         "SELECT s.generation, l.generation FROM state s JOIN first_load l USING (dataset) WHERE dataset = 'vitals'",
       );
       expect(stated.raw().get()).toEqual([4, 4]);
+      const changed = db.prepare('SELECT datasets FROM generation ORDER BY number').pluck().all();
+      expect(changed).toEqual(['["labs"]', '["labs"]', '["labs"]', '["vitals"]']);
     } finally {
       for (const one of [kept, anew]) one.remove();
     }

@@ -322,6 +322,11 @@ describe('a site pack that was tampered with', () => {
       'a proof of two fields',
       "UPDATE pass SET proof = json_object('pages', proof ->> 'pages', 'distinct', 40, 'digest', proof ->> 'digest')",
     ],
+    [
+      'a proof with a list that the window could not show',
+      `UPDATE pass SET proof = json_set(proof, '$.drift', (SELECT json_group_array(json('{"kind":"field","name":"x","count":1,"path":"x"}')) FROM (SELECT 1 FROM labs_row, labs_row AS more)))`,
+      true,
+    ],
     ['decisions on tests that are not JSON', `INSERT INTO annotation VALUES ('${termsKind}', '1', 'x', '2026-11-19T08:00:00.000Z')`, true],
     ['decisions on tests without a number', `INSERT INTO annotation VALUES ('${termsKind}', 'x', '{}', '2026-11-19T08:00:00.000Z')`, true],
     [

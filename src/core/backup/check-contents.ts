@@ -39,9 +39,12 @@ export function assertStudyContents(db: Db, study: string): void {
       ],
       withFields: ['change', 'record'],
     }) &&
-    [`SELECT 1 FROM ${from('annotation')} WHERE at NOT GLOB '${ISO_TIME}'`, misnumberedVersions(from('annotation'))].every(
-      (sql) => db.prepare(sql).get({ study }) === undefined,
-    ) &&
+    [
+      `SELECT 1 FROM ${from('annotation')} WHERE at NOT GLOB '${ISO_TIME}'`,
+      misnumberedVersions(from('annotation')),
+      // A dataset that is mirrored has a generation; there is none before the first.
+      `SELECT 1 FROM ${from('first_load')} WHERE changed_in < 1`,
+    ].every((sql) => db.prepare(sql).get({ study }) === undefined) &&
     // Annotations of a newer Carrel may have unknown kinds and shapes.
     areJson(
       db

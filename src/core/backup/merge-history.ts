@@ -53,7 +53,7 @@ function putBefore(study: WritableStudy, backup: Db, plan: Added, compared: read
   db.prepare('DELETE FROM generation WHERE number > ?').run(plan.shared);
   const insert = db.prepare('INSERT INTO generation (number, at, datasets) VALUES (:number, :at, :datasets)');
   for (const { number, at, datasets: changed } of [...plan.backup.slice(plan.shared), ...numbers.kept])
-    insert.run({ number, at, datasets: changed });
+    insert.run({ number, at, datasets: onlyDeclared(study, changed) });
   for (const one of compared) {
     const at = plan.here.find(({ number }) => number === one.base)?.at ?? '';
     takeEntries(study, backup, one.dataset);
@@ -65,6 +65,12 @@ function putBefore(study: WritableStudy, backup: Db, plan: Added, compared: read
     settleState(study, backup, numbers, one);
   }
   noteBases(db, Object.fromEntries(compared.flatMap(({ dataset, base }) => (numbers.isKept(base) ? [[dataset, numbers.of(base)]] : []))));
+}
+
+/** The datasets of a generation that there are: a study with others could be packed, but the pack would not be taken in. */
+function onlyDeclared({ datasets: declared }: WritableStudy, stored: string): string {
+  const names: readonly string[] = declared.map(({ name }) => name);
+  return JSON.stringify((JSON.parse(stored) as readonly string[]).filter((name) => names.includes(name)));
 }
 
 /** Renumbers everything newer than the shared generations, wherever it is stored. */

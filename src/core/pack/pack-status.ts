@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { studyStatusSchema } from '../../shared/status.ts';
+import { studyStatusSchema, type Proof } from '../../shared/status.ts';
 import { sealedDatasets } from '../store/database/seal.ts';
 import { countFirstLoad, readStudyStatus, storeCounts } from '../store/database/status.ts';
 import { asOfProof } from '../store/database/stored-proof.ts';
 import type { ReadableStudy, WritableStudy } from '../store/database/study.ts';
+import { mostDrift } from '../store/passes/proof.ts';
 import { quoted, rowTable } from '../store/database/layout.ts';
 import { recordSubjectsSeen } from '../store/database/subjects-seen.ts';
 import type { PackHeader } from './pack-header.ts';
@@ -29,9 +30,18 @@ export function hasStatus(study: ReadableStudy, { datasets }: Pick<PackHeader, '
   const sealed = sealedDatasets(study).map(({ dataset, distinct, asOf }) => [dataset, distinct, asOf]);
   return (
     JSON.stringify(said.toSorted()) === JSON.stringify(sealed.toSorted()) &&
-    status.data?.datasets.every(({ asOf, proof }) => asOf === null || (isTime(asOf) && proof !== null && asOf === asOfProof(proof))) ===
-      true
+    status.data?.datasets.every(
+      ({ asOf, proof }) => asOf === null || (isTime(asOf) && proof !== null && isShort(proof) && asOf === asOfProof(proof)),
+    ) === true
   );
+}
+
+/** More passes than any sync gives up before it ends. */
+const mostRepeated = 1000;
+
+/** Whether the lists of a proof, which the window shows whole, are no longer than Carrel makes them. */
+function isShort({ drift, repeated }: Proof): boolean {
+  return drift.length <= mostDrift && repeated.length <= mostRepeated;
 }
 
 function isTime(text: string): boolean {

@@ -59,8 +59,7 @@ function checkSeal({ header }: OpenedPack, { path, key }: StudyFileAccess): void
   assertPlain(path, key, header.study);
   const writable = openStudyForWriting(path, key, header.study, null);
   try {
-    const { generation, digest } = sealOf(writable);
-    if (generation !== header.seal.generation || digest !== header.seal.digest) throw sitePackKind.damaged();
+    if (!isDeepStrictEqual(sealOf(writable), { ...header.seal, counts: { ...header.seal.counts } })) throw sitePackKind.damaged();
     const { db, study } = writable;
     db.transaction(() => {
       settleTables(db, study);

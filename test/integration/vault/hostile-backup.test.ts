@@ -114,6 +114,7 @@ describe('a backup', () => {
     ['a record of a generation that is not there', sql('UPDATE record SET added = 77')],
     ['a record with fields that are no JSON', sql("UPDATE record SET fields = 'x'")],
     ['a first load of a generation that is not there', sql('UPDATE first_load SET changed_in = -1')],
+    ['a dataset that changed before the first generation', sql('UPDATE first_load SET changed_in = 0')],
   ])('with %s is refused for that study but not for others', (_what, change) => {
     const db = backUp(change);
     expect(() => {

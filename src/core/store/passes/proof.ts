@@ -6,7 +6,7 @@ import type { ReadableStudy } from '../database/study.ts';
 import { compareTexts } from '../../../shared/compare-texts.ts';
 
 /** At most this many kinds of drift are listed; all of them are among the issues. */
-const mostDrift = 50;
+export const mostDrift = 50;
 /** At most this many names are counted, because a hostile service may invent any number. */
 const mostNames = 10_000;
 
