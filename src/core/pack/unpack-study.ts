@@ -8,7 +8,7 @@ import { checkStudy } from '../store/study-file/check-study.ts';
 import { changeKey } from '../store/database/database.ts';
 import { quoted, rowTable, stagedTable } from '../store/database/layout.ts';
 import { gradeByBaseline } from '../store/flip/grade-by-baseline.ts';
-import { isLedger } from '../store/flip/ledger-form.ts';
+import { isLedger, type ForeignLedger } from '../store/flip/ledger-form.ts';
 import { dropPass } from '../store/passes/pass.ts';
 import { sealOf } from '../store/database/seal.ts';
 import { keyHashes } from '../store/pages/staged-rows.ts';
@@ -142,9 +142,9 @@ function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
     (table) => `SELECT 1 FROM ${table} WHERE dataset NOT IN (SELECT value FROM json_each(?))`,
   );
   if (!hasBases(db) || others.some((sql) => db.prepare(sql).get(names) !== undefined)) return false;
-  const form = {
+  const form: ForeignLedger = {
     db,
-    from: (table: string) => table,
+    from: (table) => table,
     parameters: [],
     numbered: [
       ['state', 'generation'],
