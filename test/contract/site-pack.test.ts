@@ -1,8 +1,10 @@
+import Database from 'better-sqlite3-multiple-ciphers';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { assertPlain } from '../../src/core/pack/check-schema.ts';
 import { packedStudyOf } from '../../src/core/pack/packed-study.ts';
 import { openPack } from '../../src/core/pack/open-pack.ts';
 import { packStudy, type PackRequest } from '../../src/core/pack/pack-study.ts';
@@ -15,6 +17,9 @@ import { writeSealed } from '../../src/core/sealed/write-sealed.ts';
 import { sqlColumns } from '../../src/core/extract/sql-columns.ts';
 import { checkStudy } from '../../src/core/store/study-file/check-study.ts';
 import { beginPass } from '../../src/core/store/passes/pass.ts';
+import { migrateStudy } from '../../src/core/store/database/migrations.ts';
+import { nativeBinding } from '../../src/core/store/database/native-binding.ts';
+import { createProjections } from '../../src/core/store/database/projection.ts';
 import { sealOf } from '../../src/core/store/database/seal.ts';
 import { readStudyStatus } from '../../src/core/store/database/status.ts';
 import { termsKind } from '../../src/core/store/database/stored-terms.ts';
@@ -437,6 +442,26 @@ describe('a site pack that was tampered with', () => {
       expect(opened?.db.prepare('SELECT count(*) FROM labs_staged').pluck().get()).toBe(0);
     });
     own.close();
+  });
+
+  test.each([
+    ['page_size = 4096', false],
+    ['page_size = 1024', true],
+    ["encoding = 'UTF-16le'", true],
+  ])('with a file of %s is refused unless it is that of our files, whose marks count on it: %s', (form, refused) => {
+    const made = join(folder, `formed-${form}.db`);
+    const raw = new Database(made, nativeBinding());
+    for (const pragma of ["cipher='chacha20'", form]) raw.pragma(pragma);
+    raw.key(Buffer.concat([Buffer.from('raw:'), key]));
+    migrateStudy(raw, study);
+    createProjections(raw, Object.values(datasets));
+    raw.pragma('journal_mode=WAL');
+    raw.close();
+    const plain = (): void => {
+      assertPlain(made, key, study);
+    };
+    if (refused) expect(plain).toThrow(expect.objectContaining({ code: 'CORRUPT' }));
+    else expect(plain).not.toThrow();
   });
 
   test('brings no record as absent that it shows: no backup could hold both', async () => {

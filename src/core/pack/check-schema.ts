@@ -1,5 +1,5 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { openDatabase, openInMemory, type Db } from '../store/database/database.ts';
+import { hasOurForm, openDatabase, openInMemory, type Db } from '../store/database/database.ts';
 import { quoted } from '../store/database/layout.ts';
 import { ISO_TIME } from '../store/flip/ledger-form.ts';
 import { migrateStudy, studyVersionState } from '../store/database/migrations.ts';
@@ -16,8 +16,9 @@ interface SchemaEntry {
 }
 
 /**
- * Throws CORRUPT if an unpacked file has triggers, virtual tables, views that are not Carrel's, or decisions on tests and units that are
- * not JSON numbered from 1; VERSION if it is newer. Call before anything in it is read: a query on a view in place of a table might never end.
+ * Throws CORRUPT if an unpacked file has another page size or encoding than ours, triggers, virtual tables, views that are not Carrel's, or
+ * decisions on tests and units that are not JSON numbered from 1; VERSION if it is newer. Call before anything in it is read: a query on a
+ * view in place of a table might never end.
  */
 export function assertPlain(path: string, key: Buffer, study: string): void {
   const db = openDatabase(path, key, 'read');
@@ -26,7 +27,7 @@ export function assertPlain(path: string, key: Buffer, study: string): void {
     const views = new Set(asMade(study).flatMap(({ type, name }) => (type === 'view' ? [name] : [])));
     const isForeign = ({ type, name }: SchemaEntry): boolean => type === 'trigger' || (type === 'view' && !views.has(name));
     const isVirtual = db.prepare("SELECT 1 FROM pragma_table_list WHERE type = 'virtual' AND schema = 'main'").get() !== undefined;
-    if (isVirtual || schemaOf(db).some(isForeign) || !hasTerms(db)) throw sitePackKind.damaged();
+    if (!hasOurForm(db) || isVirtual || schemaOf(db).some(isForeign) || !hasTerms(db)) throw sitePackKind.damaged();
   } finally {
     db.close();
   }

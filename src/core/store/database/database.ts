@@ -148,6 +148,14 @@ export function copyDatabase(db: Db, target: string): void {
   }
 }
 
+/**
+ * Whether a database has the page size and the encoding of all our files. The mark of a file is over the ends of pages of this size: of
+ * smaller ones, most could be replaced unnoticed. Texts of another encoding are ordered otherwise.
+ */
+export function hasOurForm(db: Db): boolean {
+  return db.pragma('page_size', { simple: true }) === PAGE && db.pragma('encoding', { simple: true }) === 'UTF-8';
+}
+
 /** Size of a database in bytes as this connection sees it, including its journal. */
 export function databaseBytes(db: Db): number {
   return askBytes(db).get() ?? 0;
