@@ -414,6 +414,7 @@ describe('a site pack that was tampered with', () => {
       INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) SELECT dataset, 'foreseen', size, entries, head, keys, deflated FROM body LIMIT 1;
       INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) VALUES (901, 'labs', '2026-11-20T09:00:00Z', 3, '[]', 0, 'failed');
       INSERT INTO page (pass, number, digest, body, entries, total) SELECT 901, 1, digest, id, entries, 1 FROM body WHERE digest = 'foreseen';
+      INSERT OR REPLACE INTO meta VALUES ('staged as arrived labs', '900'), ('shown as staged labs', 'x');
       INSERT INTO annotation VALUES ('data-cut-off', 'x', '"2020-01-01"', '2026-11-19');
       UPDATE body SET head = '{"total":1,"identifier":null,"links":[]}', entries = 1, keys = x'' WHERE digest <> 'foreseen'`,
       true,
@@ -425,10 +426,11 @@ describe('a site pack that was tampered with', () => {
       db.prepare("SELECT count(*) FROM body WHERE digest = 'foreseen'").pluck().get(),
       db.prepare("SELECT count(*) FROM pass WHERE status <> 'current'").pluck().get(),
       db.prepare('SELECT count(*) FROM annotation').pluck().get(),
+      db.prepare("SELECT count(*) FROM meta WHERE name LIKE '% as % labs'").pluck().get(),
     ];
     await withStudy(own, study, async (opened) => {
       const [bodies] = known(source.study) as [unknown];
-      expect(opened === null ? null : known(opened)).toEqual([bodies, 0, 0, 0]);
+      expect(opened === null ? null : known(opened)).toEqual([bodies, 0, 0, 0, 0]);
     });
     expect(verifyCache(own).findings).toEqual([]);
     own.close();

@@ -10,6 +10,7 @@ import { quoted, rowTable, stagedTable } from '../store/database/layout.ts';
 import { gradeByBaseline } from '../store/flip/grade-by-baseline.ts';
 import { isLedger, type ForeignLedger } from '../store/flip/ledger-form.ts';
 import { dropPass } from '../store/passes/pass.ts';
+import { forgetOrder } from '../store/passes/staged-order.ts';
 import { sealOf } from '../store/database/seal.ts';
 import { keyHashes } from '../store/pages/staged-rows.ts';
 import { storeError } from '../store/database/store-error.ts';
@@ -98,6 +99,8 @@ function leaveProvenPages(study: WritableStudy): void {
   db.transaction(() => {
     for (const { name, key } of study.datasets) {
       db.exec(`DELETE FROM ${quoted(stagedTable(name))}`);
+      // Whether rows are numbered as they were staged counts only beside columns that were read of them, which are on the packer's computer.
+      forgetOrder(db, name);
       // No record is both shown and absent: a backup could not hold both, and a sync would take the shown one for a record that is back.
       db.prepare(`DELETE FROM absent WHERE dataset = ? AND key IN (SELECT ${quoted(key)} FROM ${quoted(rowTable(name))})`).run(name);
     }
