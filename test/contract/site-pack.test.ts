@@ -328,6 +328,11 @@ describe('a site pack that was tampered with', () => {
       "UPDATE pass SET proof = json_object('pages', proof ->> 'pages', 'distinct', 40, 'digest', proof ->> 'digest')",
     ],
     [
+      'a proof that says one thing to the seal and another to a person',
+      `UPDATE pass SET proof = '{"confirmed":true,' || substr(proof, 2)`,
+      true,
+    ],
+    [
       'a proof with a list that the window could not show',
       `UPDATE pass SET proof = json_set(proof, '$.drift', (SELECT json_group_array(json('{"kind":"field","name":"x","count":1,"path":"x"}')) FROM (SELECT 1 FROM labs_row, labs_row AS more)))`,
       true,

@@ -28,12 +28,19 @@ export function hasStatus(study: ReadableStudy, { datasets }: Pick<PackHeader, '
   const status = studyStatusSchema.safeParse(readStudyStatus(study));
   const said = datasets.map(({ dataset, records, asOf }) => [dataset, records, asOf]);
   const sealed = sealedDatasets(study).map(({ dataset, distinct, asOf }) => [dataset, distinct, asOf]);
+  const texts = study.db.prepare<[], string>("SELECT proof FROM pass WHERE status = 'current' AND proof IS NOT NULL").pluck().all();
   return (
+    texts.every(isUnambiguous) &&
     JSON.stringify(said.toSorted()) === JSON.stringify(sealed.toSorted()) &&
     status.data?.datasets.every(
       ({ asOf, proof }) => asOf === null || (isTime(asOf) && proof !== null && isShort(proof) && asOf === asOfProof(proof)),
     ) === true
   );
+}
+
+/** Of two fields of one name, SQLite reads the first, from which the seal is computed, and JavaScript the last, which is checked and shown. */
+function isUnambiguous(proof: string): boolean {
+  return JSON.stringify(JSON.parse(proof)) === proof;
 }
 
 /** More passes than any sync gives up before it ends. */
