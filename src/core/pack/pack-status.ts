@@ -38,7 +38,7 @@ export function hasStatus(study: ReadableStudy, { datasets }: Pick<PackHeader, '
   );
 }
 
-/** Of two fields of one name, SQLite reads the first, from which the seal is computed, and JavaScript the last, which is checked and shown. */
+/** Of two fields of one name, SQLite reads the first, of which the seal is made, and JavaScript the last, which is checked and shown. */
 function isUnambiguous(proof: string): boolean {
   return JSON.stringify(JSON.parse(proof)) === proof;
 }

@@ -99,7 +99,7 @@ function leaveProvenPages(study: WritableStudy): void {
   db.transaction(() => {
     for (const { name, key } of study.datasets) {
       db.exec(`DELETE FROM ${quoted(stagedTable(name))}`);
-      // Whether rows are numbered as they were staged counts only beside columns that were read of them, which are on the packer's computer.
+      // Whether rows have the numbers under which they were staged counts only beside columns read from them, which stayed behind.
       forgetOrder(db, name);
       // No record is both shown and absent: a backup could not hold both, and a sync would take the shown one for a record that is back.
       db.prepare(`DELETE FROM absent WHERE dataset = ? AND key IN (SELECT ${quoted(key)} FROM ${quoted(rowTable(name))})`).run(name);
