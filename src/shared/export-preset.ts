@@ -35,6 +35,9 @@ export function readablePresets(list: readonly unknown[]): readonly ExportPreset
 /** Maximum size of a preset file, in bytes. */
 export const largestPreset = 256 * 1024;
 
+/** Most presets in a vault. */
+export const mostPresets = 100;
+
 /** For whoever takes over the data of a whole study: one workbook that opens correctly and can be defended. */
 export const siteHandOver: ExportPreset = {
   carrelPreset: 1,

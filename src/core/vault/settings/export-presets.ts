@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { lastChoicesSchema, type LastChoice, type LastChoices } from '../../../shared/calls/presets.ts';
-import { readablePresets, siteHandOver, type ExportPreset } from '../../../shared/export-preset.ts';
+import { mostPresets, readablePresets, siteHandOver, type ExportPreset } from '../../../shared/export-preset.ts';
 import type { Vault } from '../vault.ts';
 import { parseSetting } from './settings.ts';
 
 const presetsSetting = 'export.presets';
 const lastSetting = 'export.last';
-/** Most presets in a vault. */
-export const mostPresets = 100;
 
 type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
 

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { lastChoicesSchema } from '../../../shared/calls/presets.ts';
-import { readablePresets, siteHandOver } from '../../../shared/export-preset.ts';
+import { mostPresets, readablePresets, siteHandOver } from '../../../shared/export-preset.ts';
 import { layoutSchema } from '../../../shared/layout.ts';
 import { defaultSecurity, isWeaker } from '../../../shared/security.ts';
 import { isRecipient } from '../../../shared/protection-schemas.ts';
 import { securitySchema } from '../../../shared/security-schema.ts';
 import { guarded, type VaultDatabase } from '../database.ts';
-import { mostPresets } from './export-presets.ts';
 import { viewName } from './stored-views.ts';
 import { recipientsSchema } from './recipients.ts';
 import { readSetting } from './settings.ts';
