@@ -11,8 +11,8 @@ import { builtProgramVariable } from '../../compiled-code.ts';
 export interface Checkout {
   /** Changes a file and returns a function that restores it. */
   readonly edit: (file: string, change: (text: string) => string) => () => void;
-  /** Runs these test files, stops at the first that fails or cannot be read, and returns what failed. */
-  readonly failing: (tests: readonly string[]) => Promise<Failing>;
+  /** Runs these test files and returns what failed or could not be read; stops at the first such file, unless `all` are asked for. */
+  readonly failing: (tests: readonly string[], all?: 'all') => Promise<Failing>;
   readonly remove: () => void;
 }
 
@@ -25,7 +25,18 @@ export interface Failing {
 /** Seconds that each test file took when it last ran. */
 export type Durations = Map<string, number>;
 
-const parts = ['src', 'test', 'scripts', 'clients', 'docs', 'resources', 'package.json', 'package-lock.json', 'vitest.config.ts'] as const;
+const parts = [
+  'src',
+  'test',
+  'scripts',
+  'clients',
+  'docs',
+  'resources',
+  'README.md',
+  'package.json',
+  'package-lock.json',
+  'vitest.config.ts',
+] as const;
 const settings = ['tsconfig.json', 'tsconfig.base.json'] as const;
 /** Milliseconds after which tests, which usually take seconds each, count as hanging. */
 const longest = (tests: number): number => 120_000 + 30_000 * tests;
@@ -45,10 +56,11 @@ export async function copyCheckout(durations: Durations): Promise<Checkout> {
         writeFileSync(path, before);
       };
     },
-    failing: async (tests) => {
+    failing: async (tests, all) => {
       if (tests.length === 0) return { tests: [], hangs: false };
       rmSync(report, { force: true });
-      const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report, ...tests];
+      const bail = all === undefined ? ['--bail', '1'] : [];
+      const args = ['run', ...bail, '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report, ...tests];
       const child = spawn(process.execPath, [findToolScript('vitest', 'vitest'), ...args], {
         cwd: folder,
         // The changed sources must be what runs, in child processes too.
@@ -78,11 +90,12 @@ interface Ended {
 
 function readReport(report: string, folder: string): readonly Ended[] {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: { name: string; status: string; startTime: number; endTime: number }[];
+    testResults: { name: string; message: string; assertionResults: { status: string }[]; startTime: number; endTime: number }[];
   };
-  return testResults.map(({ name, status, startTime, endTime }) => ({
+  // A file that did not run any more, because another had failed, has the status of a failed one, but neither a failed test nor a message.
+  return testResults.map(({ name, message, assertionResults, startTime, endTime }) => ({
     test: relative(folder, name),
-    hasFailed: status === 'failed',
+    hasFailed: message !== '' || assertionResults.some(({ status }) => status === 'failed'),
     seconds: (endTime - startTime) / 1000,
   }));
 }

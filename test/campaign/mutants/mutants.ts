@@ -54,7 +54,7 @@ async function changed(options: CampaignOptions): Promise<CampaignResult> {
   try {
     await Promise.all(checkouts.map(tryAll));
     // A test that fails without any change is no evidence.
-    const { tests: unsound } = await (checkouts[0] as Checkout).failing([...noticing]);
+    const { tests: unsound } = await (checkouts[0] as Checkout).failing([...noticing], 'all');
     const caught = chosen.length - survivors.length;
     const isEnough = caught >= wanted * chosen.length;
     for (const survivor of survivors) options.say(`survived: ${survivor}`);
