@@ -59,6 +59,12 @@ export interface CachedDataset {
 /** By position: 1 if a row is selected. */
 export type RowMarks = Uint8Array;
 
+export function countOfMarks(marks: RowMarks): number {
+  let count = 0;
+  for (let at = 0; at < marks.length; at++) count += marks[at] ?? 0;
+  return count;
+}
+
 /** Positions of rows in an order. */
 export type RowOrder = Uint32Array;
 

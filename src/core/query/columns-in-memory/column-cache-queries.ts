@@ -3,13 +3,13 @@ import type { Query, Selection, Sort } from '../../../shared/query.ts';
 import { findColumn, subjectColumn } from '../columns.ts';
 import { shallowRows } from '../page-kinds.ts';
 import { createLruCache } from '../lru-cache.ts';
-import type { CachedColumn, CachedDataset, RowMarks, RowOrder } from './cached-dataset.ts';
+import { countOfMarks, type CachedColumn, type CachedDataset, type RowMarks, type RowOrder } from './cached-dataset.ts';
 import { firstRows, orderingOf, orderRows } from './row-order.ts';
 import { isEverything, selectRows, type RowidsOf } from './row-marks.ts';
 import { summaryOf } from './cached-summary.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
-import { firstWithWords, wordSearches } from './word-search.ts';
+import { firstWithWords, keepWithWord, wordSearches } from './word-search.ts';
 
 /** Number of cached orders (4 bytes per row each) and selections (1 byte per row each). */
 const mostOrders = 4;
@@ -44,8 +44,17 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
     const question = questionOf(selection);
     const known = selections.get(question);
     if (known !== undefined) return known;
-    const marks = selectRows(cached, selection, rowidsOf);
+    const marks = selection.search.trim() === '' ? selectRows(cached, selection, rowidsOf) : searchedRows(selection);
     if (marks !== null) selections.set(question, marks);
+    return marks;
+  };
+  /** Returns the marks of the rows that a quick search finds in the rest of its selection. */
+  const searchedRows = (selection: Selection): RowMarks | null => {
+    const searches = wordSearches(cached, selection.search);
+    const others = marksOf({ ...selection, search: '' });
+    if (searches === null || others === null) return null;
+    const marks = others === 'all' ? new Uint8Array(cached.rows).fill(1) : others.slice();
+    for (const search of searches) keepWithWord(marks, search);
     return marks;
   };
   /** Returns the whole order, which is then cached. */
@@ -72,9 +81,9 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
     if (selection.search.trim() === '' || offset + limit > shallowRows || selections.get(questionOf(selection)) !== undefined) return null;
     const searches = wordSearches(cached, selection.search);
     const others = marksOf({ ...selection, search: '' });
+    if (searches === null || others === null) return null;
     const order = orderOf(sort);
-    if (searches === null || others === null || order === null) return null;
-    return firstWithWords(order, others, searches, offset + limit)?.slice(offset) ?? null;
+    return order === null ? null : (firstWithWords(order, others, searches, offset + limit)?.slice(offset) ?? null);
   };
   const markedPage = ({ selection, sort, offset, limit }: Query): ArrayLike<number> | null => {
     const marks = marksOf(selection);
@@ -143,10 +152,7 @@ function tally({ cells, cellCount, valueOf, values }: CachedColumn, marks: RowMa
 }
 
 function countOf({ rows }: CachedDataset, marks: RowMarks | 'all'): number {
-  if (marks === 'all') return rows;
-  let count = 0;
-  for (let at = 0; at < marks.length; at++) count += marks[at] ?? 0;
-  return count;
+  return marks === 'all' ? rows : countOfMarks(marks);
 }
 
 /** Counts the values that occur in a row. */

@@ -4,7 +4,6 @@ import type { Selection } from '../../../shared/query.ts';
 import type { Codes } from './codes.ts';
 import { byCell, positionOf, type CachedDataset, type RowMarks } from './cached-dataset.ts';
 import { isPlain, textsAmong, valuesMeeting } from './values-meeting.ts';
-import { keepWithWord, wordSearches } from './word-search.ts';
 
 /** Finds the row numbers of some keys. */
 export type RowidsOf = (keys: readonly string[]) => readonly number[];
@@ -14,7 +13,7 @@ export function isEverything({ where, search, subjects, chosen }: Selection): bo
   return where.length === 0 && search.trim() === '' && subjects === null && chosen === null;
 }
 
-/** Returns the rows of a selection; null if SQLite must be asked. Throws USAGE like `compileSelection`. */
+/** Returns the rows of a selection apart from its quick search; null if SQLite must be asked. Throws USAGE like `compileSelection`. */
 export function selectRows(cached: CachedDataset, selection: Selection, rowidsOf: RowidsOf): RowMarks | null {
   const { dataset } = cached;
   const tables: CellTable[] = [];
@@ -33,9 +32,6 @@ export function selectRows(cached: CachedDataset, selection: Selection, rowidsOf
   }
   const marks = new Uint8Array(cached.rows).fill(1);
   for (const { cells, table } of tables) keepWhere(marks, cells, table);
-  const searches = wordSearches(cached, selection.search);
-  if (searches === null) return null;
-  for (const search of searches) keepWithWord(marks, search);
   if (selection.chosen !== null) {
     if (!selection.chosen.keys.every(isPlain)) return null;
     keepChosen(marks, cached, rowidsOf(selection.chosen.keys), selection.chosen.mode);

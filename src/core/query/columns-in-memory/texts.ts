@@ -74,16 +74,9 @@ export class Texts {
     return this.#occurring[character.charCodeAt(0)] === 1;
   }
 
-  /** Whether a text may contain `wanted`: false if one of its letters is in no text. */
+  /** Whether a text may contain `wanted`; if not, no text needs to be searched. */
   mayContain(wanted: string): boolean {
-    const needle = this.#needle(wanted);
-    if (needle === null) return false;
-    if (!isAscii(needle)) return true;
-    for (let at = 0; at < needle.length; at++) {
-      const letter = needle.charAt(at);
-      if (!this.have(letter) && !this.have(letter.toUpperCase())) return false;
-    }
-    return true;
+    return this.#needleOf(wanted) !== null;
   }
 
   /** By number: 1 if the text contains `wanted`, ignoring case like `sqlContains`. */
@@ -101,21 +94,26 @@ export class Texts {
   finder(wanted: string): (number: number) => boolean {
     const known = this.#searches.get(wanted);
     if (known !== undefined) return (number) => known.found[number] === 1;
-    if (!this.mayContain(wanted)) return () => false;
-    const needle = this.#needle(wanted);
-    if (needle !== null && isAscii(needle)) return this.#finderOf(needle);
+    const needle = this.#needleOf(wanted);
+    if (needle === null) return () => false;
+    if (isAscii(needle)) return this.#finderOf(needle);
     const contains = containsText(wanted);
     return (number) => number > 0 && contains(this.get(number));
   }
 
   /**
-   * Returns the letters to be found in the lower case of A to Z, or `wanted` itself if every text must be folded. Null if these texts, which
-   * are all ASCII, cannot contain it.
+   * Returns the letters to be found in the lower case of A to Z, or `wanted` itself if every text must be folded. Null if no text can contain
+   * it: one of its letters is in none, or all texts are ASCII and it is not.
    */
-  #needle(wanted: string): string | null {
-    if (isAscii(wanted)) return wanted.toLowerCase();
-    if (!this.#isAscii) return wanted;
-    return isAscii(fold(wanted)) ? fold(wanted) : null;
+  #needleOf(wanted: string): string | null {
+    if (!isAscii(wanted) && !this.#isAscii) return wanted;
+    const needle = isAscii(wanted) ? wanted.toLowerCase() : fold(wanted);
+    if (!isAscii(needle)) return null;
+    for (let at = 0; at < needle.length; at++) {
+      const letter = needle.charAt(at);
+      if (!this.have(letter) && !this.have(letter.toUpperCase())) return null;
+    }
+    return needle;
   }
 
   #finderOf(needle: string): (number: number) => boolean {
@@ -126,9 +124,9 @@ export class Texts {
   #search(wanted: string): Uint8Array {
     const found = new Uint8Array(this.count + 1);
     if (wanted === '') return found.fill(1, 1);
-    if (!this.mayContain(wanted)) return found;
-    const needle = this.#needle(wanted);
-    if (needle !== null && isAscii(needle)) this.#mark(needle, found);
+    const needle = this.#needleOf(wanted);
+    if (needle === null) return found;
+    if (isAscii(needle)) this.#mark(needle, found);
     else {
       const contains = containsText(wanted);
       for (let number = 1; number <= this.count; number++) found[number] = contains(this.get(number)) ? 1 : 0;

@@ -1,6 +1,14 @@
 import { searchWords } from '../compile.ts';
 import type { Codes } from './codes.ts';
-import { byCell, type CachedColumn, type CachedDataset, type CachedTexts, type RowMarks, type RowOrder } from './cached-dataset.ts';
+import {
+  byCell,
+  countOfMarks,
+  type CachedColumn,
+  type CachedDataset,
+  type CachedTexts,
+  type RowMarks,
+  type RowOrder,
+} from './cached-dataset.ts';
 import { containing, isPlain } from './values-meeting.ts';
 
 /** A word of a quick search in a dataset in memory. */
@@ -40,15 +48,9 @@ export function wordSearches(cached: CachedDataset, search: string): readonly Wo
 
 /** Keeps the rows in which any text contains the word. */
 export function keepWithWord(marks: RowMarks, search: WordSearch): void {
-  const left = countMarked(marks);
+  const left = countOfMarks(marks);
   if (left * rowsATest > marks.length) keepFound(marks, search);
   else if (left > 0) keepTested(marks, rowTest(search));
-}
-
-function countMarked(marks: RowMarks): number {
-  let count = 0;
-  for (let at = 0; at < marks.length; at++) count += marks[at] ?? 0;
-  return count;
 }
 
 function keepTested(marks: RowMarks, test: (at: number) => boolean): void {
