@@ -1,4 +1,5 @@
 import type { WaitingSubject } from '../../shared/calls/views.ts';
+import { highestOf } from '../../shared/derive/extremes.ts';
 import { localSpan, plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName, sqlTime } from '../query/columns.ts';
@@ -36,7 +37,7 @@ function dayOf(at: number): number {
 function lastOf(tallies: readonly SubjectTally[]): ReadonlyMap<string, number> {
   return new Map(
     tallies.flatMap(({ subject, visits }): readonly [string, number][] => {
-      const last = visits.reduce((latest, visit) => Math.max(latest, visit.last ?? -Infinity), -Infinity);
+      const last = highestOf(visits.map((visit) => visit.last ?? -Infinity));
       return subject === null || last === -Infinity ? [] : [[subject, last]];
     }),
   );

@@ -1,5 +1,6 @@
 import { compareTexts } from '../compare-texts.ts';
 import { millisecondsOfDay } from '../day.ts';
+import { highestOf } from './extremes.ts';
 import { hasUncertainSign, isUnscheduled, visitWords, type VisitToken } from './visit-words.ts';
 
 /** When a subject was first at a visit, in milliseconds of wall-clock time; null without a date. */
@@ -115,15 +116,11 @@ function plannedBySubject(
   dates: readonly VisitDate[],
 ): ReadonlyMap<string, readonly { readonly place: number; readonly first: number }[]> {
   const places = new Map(visits.map(({ visit }, place) => [visit, place]));
-  const bySubject = new Map<string, { readonly place: number; readonly first: number }[]>();
-  for (const { subject, visit, first } of dates) {
+  const placed = dates.flatMap(({ subject, visit, first }) => {
     const place = places.get(visit);
-    if (first === null || place === undefined) continue;
-    const known = bySubject.get(subject);
-    if (known === undefined) bySubject.set(subject, [{ place, first }]);
-    else known.push({ place, first });
-  }
-  return bySubject;
+    return first === null || place === undefined ? [] : [{ subject, place, first }];
+  });
+  return Map.groupBy(placed, ({ subject }) => subject);
 }
 
 /** Places each unscheduled visit before the first planned one that its own subjects had later, as far as they agree. */
@@ -154,7 +151,7 @@ function withUnplanned(
 function cutOf(later: readonly number[], planned: readonly OrderedVisit[], day: number | null): number {
   let score = later.reduce((sum, votes) => sum + votes, 0);
   const scores = [score, ...later.map((votes) => (score -= 2 * votes))];
-  const most = scores.reduce((highest, one) => Math.max(highest, one), -Infinity);
+  const most = highestOf(scores);
   const best = scores.flatMap((one, place) => (one === most ? [place] : []));
   return best.find((place) => (planned[place]?.day ?? Infinity) > (day ?? 0)) ?? best.at(-1) ?? planned.length;
 }
