@@ -134,8 +134,8 @@ function assertShownPages({ db, datasets: declared }: WritableStudy): void {
     WHERE b.digest <> p.digest OR b.dataset <> s.dataset OR b.size > ${String(pageLimits.body)}`,
   ];
   const names = db.prepare<[], string>('SELECT dataset FROM state').pluck().all().toSorted();
-  if (!isDeepStrictEqual(names, declared.map(({ name }) => name).toSorted())) throw sitePackKind.damaged();
-  if (strange.some((sql) => db.prepare(sql).get() !== undefined)) throw sitePackKind.damaged();
+  const isWhole = isDeepStrictEqual(names, declared.map(({ name }) => name).toSorted());
+  if (!isWhole || strange.some((sql) => db.prepare(sql).get() !== undefined)) throw sitePackKind.damaged();
 }
 
 /** Whether the study's history has the form that Carrel writes; the pages do not prove it. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../src/shared/errors.ts';
-import { checkStudy, comparedColumns } from '../../../src/core/store/study-file/check-study.ts';
+import { isByBaseline } from '../../../src/shared/datasets/declaration.ts';
+import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
+import { checkStudy } from '../../../src/core/store/study-file/check-study.ts';
 import { quoted, stagedTable } from '../../../src/core/store/database/layout.ts';
 import type { ReadableStudy } from '../../../src/core/store/database/study.ts';
 import { openVaultDatabase } from '../../../src/core/vault/database.ts';
@@ -65,7 +67,9 @@ function shownIn(study: ReadableStudy): Pick<Look, 'digest' | 'asOf' | 'generati
   const hash = createHash('sha256');
   let rows = 0;
   for (const dataset of datasets) {
-    const columns = [...comparedColumns(dataset).map(({ name }) => name), '_undescribed'].map(quoted).join(', ');
+    // Grades that follow from the subject's baseline are no part of what the pages say.
+    const sent = sqlColumns(dataset).flatMap(({ name, column }) => (isByBaseline(column) ? [] : [name]));
+    const columns = [...sent, '_undescribed'].map(quoted).join(', ');
     hash.update(`\n${dataset.name}\n`);
     for (const row of db
       .prepare(`SELECT ${columns} FROM ${quoted(dataset.name)} ORDER BY ${quoted(dataset.key)}`)

@@ -94,33 +94,25 @@ function* readPages(study: ReadableStudy, dataset: Dataset, pages: readonly Stor
 }
 
 /**
- * The columns by which two states of a record are compared, with their index in the row. Order and spacing of the text are ignored, and so
- * are columns derived from the subject's baseline.
+ * Compares a row with what its page says; order and spacing of the text are ignored. Of tests that CTCAE grades without a baseline, that
+ * includes the grades.
  */
-export function comparedColumns(dataset: Dataset): readonly { readonly name: string; readonly place: number }[] {
-  return sqlColumns(dataset).flatMap(({ name, column }, place) => (isByBaseline(column) ? [] : [{ name, place }]));
-}
-
-/** Compares a row with what its page says. Of tests that CTCAE grades without a baseline, that includes the grades. */
 function rowComparer({ db, terms }: ReadableStudy, dataset: Dataset): (row: ExtractedRow) => boolean {
-  const withoutGrades = comparedColumns(dataset);
-  const all = sqlColumns(dataset);
-  const grades = all.flatMap(({ name, column }, place) => (isByBaseline(column) ? [{ name, place }] : []));
-  const compared = [...withoutGrades, ...grades];
-  const code = all.findIndex(({ name }) => name === 'test_code');
+  const columns = sqlColumns(dataset);
+  const code = columns.findIndex(({ name }) => name === 'test_code');
   const gradedByBaseline = new Set<unknown>(testsByBaseline(terms.ctcae));
-  const columns = compared.map(({ name }) => quoted(name)).join(', ');
   const read = db
     .prepare<[string], readonly unknown[]>(
-      `SELECT ${columns}, _undescribed, _hash FROM ${quoted(dataset.name)} WHERE ${quoted(dataset.key)} = ?`,
+      `SELECT ${columns.map(({ name }) => quoted(name)).join(', ')}, _undescribed, _hash FROM ${quoted(dataset.name)} WHERE ${quoted(dataset.key)} = ?`,
     )
     .raw();
   return (row) => {
     const stored = read.get(row.key);
     const hash = stored?.at(-1);
     if (stored === undefined || !(hash instanceof Buffer) || !hash.equals(row.hash)) return false;
-    const own = gradedByBaseline.has(row.cells[code]) ? withoutGrades : compared;
-    return own.every(({ place }, at) => row.cells[place] === stored[at]) && row.undescribed === stored.at(-2);
+    const isUnsaid = gradedByBaseline.has(row.cells[code]);
+    const isSame = columns.every(({ column }, at) => row.cells[at] === stored[at] || (isUnsaid && isByBaseline(column)));
+    return isSame && row.undescribed === stored.at(-2);
   };
 }
 
