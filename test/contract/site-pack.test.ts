@@ -124,6 +124,17 @@ async function packDoctored(change: string, sealed = false, asOf: string | null 
   return packed;
 }
 
+/** Takes in a pack whose copy was tampered with, in a vault of its own, and looks at the study. */
+async function takeInDoctored(name: string, change: string, look: (opened: ReadableStudy, own: Vault) => void): Promise<void> {
+  const own = await createVault(join(folder, name), { passphrase: null, keyStore }, () => packedAt);
+  expect(await receive(own, await packDoctored(change, true))).toBe('added');
+  await withStudy(own, study, async (opened) => {
+    if (opened === null) throw new Error('The study was not taken in.');
+    look(opened, own);
+  });
+  own.close();
+}
+
 function files(dir: string): readonly string[] {
   return readdirSync(join(dir, 'studies'));
 }
@@ -390,42 +401,31 @@ describe('a site pack that was tampered with', () => {
   test('counts are made again, and what the last sync of the packer said is left out', async () => {
     const said = `UPDATE state SET records = 9000, issues = 7, state = 'kept', error_category = 'AUTH', error_message = '${canary} says so' WHERE dataset = 'labs';
       UPDATE first_load SET records = 1000000000`;
-    const own = await createVault(join(folder, 'counting'), { passphrase: null, keyStore }, () => packedAt);
-    await receive(own, await packDoctored(said, true));
-    await withStudy(own, study, async (opened) => {
-      const labs = opened === null ? null : readStudyStatus(opened).datasets.find(({ dataset }) => dataset === 'labs');
+    await takeInDoctored('counting', said, (opened) => {
+      const labs = readStudyStatus(opened).datasets.find(({ dataset }) => dataset === 'labs');
       expect(labs).toMatchObject({ records: 40, issues: 0, error: null });
       // A listing of changes that pages by a larger number would read older changes again and again.
-      expect(opened?.db.prepare('SELECT records FROM first_load').pluck().get()).toBe(39);
+      expect(opened.db.prepare('SELECT records FROM first_load').pluck().get()).toBe(39);
     });
-    own.close();
   });
 
   test('brings no grade of its own, even where grades follow from baselines and no page says them', async () => {
     const forged = "UPDATE labs_row SET ctcae_grade_high = 4, ctcae_not_graded = NULL WHERE record_id = 'lab-7'";
-    const own = await createVault(join(folder, 'grading'), { passphrase: null, keyStore }, () => packedAt);
-    expect(await receive(own, await packDoctored(forged, true))).toBe('added');
-    await withStudy(own, study, async (opened) => {
-      const grades = opened?.db.prepare('SELECT DISTINCT ctcae_grade_high, ctcae_not_graded FROM labs').raw().all();
-      expect(grades).toEqual(source.study.db.prepare('SELECT DISTINCT ctcae_grade_high, ctcae_not_graded FROM labs').raw().all());
+    const gradesIn = ({ db }: ReadableStudy) => db.prepare('SELECT DISTINCT ctcae_grade_high, ctcae_not_graded FROM labs').raw().all();
+    await takeInDoctored('grading', forged, (opened) => {
+      expect(gradesIn(opened)).toEqual(gradesIn(source.study));
     });
-    own.close();
   });
 
   test('brings nothing that a sync would resume from or skip', async () => {
-    const packed = await packDoctored(
-      `INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) SELECT 900, 'labs', '2026-11-20T09:00:00Z', 3, '[]', max(_id), 'running' FROM labs_shared;
+    const resumable = `INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) SELECT 900, 'labs', '2026-11-20T09:00:00Z', 3, '[]', max(_id), 'running' FROM labs_shared;
       INSERT INTO page (pass, number, digest, body, entries, total) SELECT 900, number, digest, body, entries, total FROM page LIMIT 1;
       INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) SELECT dataset, 'foreseen', size, entries, head, keys, deflated FROM body LIMIT 1;
       INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) VALUES (901, 'labs', '2026-11-20T09:00:00Z', 3, '[]', 0, 'failed');
       INSERT INTO page (pass, number, digest, body, entries, total) SELECT 901, 1, digest, id, entries, 1 FROM body WHERE digest = 'foreseen';
       INSERT OR REPLACE INTO meta VALUES ('staged as arrived labs', '900'), ('shown as staged labs', 'x');
       INSERT INTO annotation VALUES ('data-cut-off', 'x', '"2020-01-01"', '2026-11-19');
-      UPDATE body SET head = '{"total":1,"identifier":null,"links":[]}', entries = 1, keys = x'' WHERE digest <> 'foreseen'`,
-      true,
-    );
-    const own = await createVault(join(folder, 'wary'), { passphrase: null, keyStore }, () => packedAt);
-    expect(await receive(own, packed)).toBe('added');
+      UPDATE body SET head = '{"total":1,"identifier":null,"links":[]}', entries = 1, keys = x'' WHERE digest <> 'foreseen'`;
     const known = ({ db }: ReadableStudy): unknown => [
       db.prepare('SELECT dataset, digest, entries, head, keys FROM body WHERE id IN (SELECT body FROM page) ORDER BY id').all(),
       db.prepare("SELECT count(*) FROM body WHERE digest = 'foreseen'").pluck().get(),
@@ -433,22 +433,18 @@ describe('a site pack that was tampered with', () => {
       db.prepare('SELECT count(*) FROM annotation').pluck().get(),
       db.prepare("SELECT count(*) FROM meta WHERE name LIKE '% as % labs'").pluck().get(),
     ];
-    await withStudy(own, study, async (opened) => {
+    await takeInDoctored('wary', resumable, (opened, own) => {
       const [bodies] = known(source.study) as [unknown];
-      expect(opened === null ? null : known(opened)).toEqual([bodies, 0, 0, 0, 0]);
+      expect(known(opened)).toEqual([bodies, 0, 0, 0, 0]);
+      expect(verifyCache(own).findings).toEqual([]);
     });
-    expect(verifyCache(own).findings).toEqual([]);
-    own.close();
   });
 
   test('brings no staged rows, which the next sync would show with its own', async () => {
     const staged = "INSERT INTO labs_staged SELECT * FROM labs_row; UPDATE labs_staged SET subject = 'another'";
-    const own = await createVault(join(folder, 'staging'), { passphrase: null, keyStore }, () => packedAt);
-    expect(await receive(own, await packDoctored(staged, true))).toBe('added');
-    await withStudy(own, study, async (opened) => {
-      expect(opened?.db.prepare('SELECT count(*) FROM labs_staged').pluck().get()).toBe(0);
+    await takeInDoctored('staging', staged, ({ db }) => {
+      expect(db.prepare('SELECT count(*) FROM labs_staged').pluck().get()).toBe(0);
     });
-    own.close();
   });
 
   test.each([
@@ -474,12 +470,9 @@ describe('a site pack that was tampered with', () => {
   test('brings no record as absent that it shows: no backup could hold both', async () => {
     const both = `INSERT INTO absent SELECT 'labs', record_id, subject, '[]', _hash, 1, 1 FROM labs_row WHERE record_id = 'lab-7';
       INSERT INTO absent VALUES ('labs', 'gone', NULL, '[]', x'00', 1, 1)`;
-    const own = await createVault(join(folder, 'absent'), { passphrase: null, keyStore }, () => packedAt);
-    expect(await receive(own, await packDoctored(both, true))).toBe('added');
-    await withStudy(own, study, async (opened) => {
-      expect(opened?.db.prepare('SELECT key FROM absent').pluck().all()).toEqual(['gone']);
+    await takeInDoctored('absent', both, ({ db }) => {
+      expect(db.prepare('SELECT key FROM absent').pluck().all()).toEqual(['gone']);
     });
-    own.close();
   });
 
   test('is LOCKED with another passphrase, and USAGE where there is no file', async () => {
