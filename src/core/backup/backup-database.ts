@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkpoint, openDatabase, type Db } from '../store/database/database.ts';
+import { checkpoint, openDatabase, removeDatabase, type Db } from '../store/database/database.ts';
 import { backupKind } from './backup-kind.ts';
 import { hasTables } from './check-contents.ts';
 
@@ -56,7 +55,7 @@ export function backupPlace(folder: string, key = randomBytes(32)): BackupPlace 
     key,
     remove: () => {
       key.fill(0);
-      for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+      removeDatabase(path);
     },
   };
 }

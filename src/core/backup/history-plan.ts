@@ -103,6 +103,12 @@ export function hasBases(db: Db): boolean {
   return areJson([readMeta(db, baseName) ?? '{}'], z.partialRecord(z.enum(datasetNames), generation));
 }
 
+/** Takes these generations over from another copy of the study. */
+export function copyBases(from: Db, to: Db): void {
+  const bases = readMeta(from, baseName);
+  if (bases !== undefined) writeMeta(to, baseName, bases);
+}
+
 /** Stores the generations of the datasets' fresh mirrors, for a later restore of a newer backup. */
 export function noteBases(db: Db, bases: Bases): void {
   writeMeta(db, baseName, JSON.stringify(bases));

@@ -52,7 +52,7 @@ export async function packStudy(source: PackSource, request: PackRequest, contro
   const file = createAtomicFile(request.path, request.replace);
   try {
     control.onProgress?.(0, 0);
-    const snapshot = takeSnapshot(source.opened, source.key, snapshotPath(source.path));
+    const snapshot = takeSnapshot(source.opened, source.key, packedPath(source.path));
     try {
       assertSealed(snapshot, source);
       const header = headerOf(source, snapshot, request);
@@ -72,8 +72,11 @@ export async function packStudy(source: PackSource, request: PackRequest, contro
   }
 }
 
-/** Next to the study's file, so that a wipe includes it. The process number in the name shows whether its process has ended. */
-function snapshotPath(path: string): string {
+/**
+ * Where the file of a pack is while it is made or taken in: next to the study's file, so that a wipe includes it. The process number in the
+ * name shows whether its process has ended.
+ */
+export function packedPath(path: string): string {
   return `${path}.pack-${String(process.pid)}-${randomBytes(6).toString('hex')}`;
 }
 

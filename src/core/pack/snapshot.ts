@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { quotedWord } from '../../shared/quoted-word.ts';
-import { changeKey, copyDatabase } from '../store/database/database.ts';
+import { changeKey, copyDatabase, removeDatabase } from '../store/database/database.ts';
 import { dropPass } from '../store/passes/pass.ts';
 import { sealedDatasets, sealOf, type Seal, type SealedDataset } from '../store/database/seal.ts';
 import { readStudyStatus } from '../store/database/status.ts';
@@ -26,8 +26,6 @@ export interface Snapshot {
   remove(): void;
 }
 
-const companions = ['', '-wal', '-shm', '-journal'] as const;
-
 /**
  * Copies a study, including its journal, to another encrypted file next to it. A concurrent writer is no problem, because the copy is made
  * in one read transaction. People's annotations and unproven passes are left out. Throws STORE; nothing of the copy remains then.
@@ -37,7 +35,7 @@ export function takeSnapshot(opened: Pick<ReadableStudy, 'db' | 'study'>, key: B
   const newKey = randomBytes(32);
   const remove = (): void => {
     newKey.fill(0);
-    for (const suffix of companions) rmSync(path + suffix, { force: true });
+    removeDatabase(path);
   };
   try {
     return guarded(`A copy of study ${study}`, () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isRunning } from '../platform/atomic-file.ts';
 import { reportOf } from '../../shared/errors.ts';
 import type { StudyFileAccess } from '../store/database/study.ts';
+import { removeDatabase } from '../store/database/database.ts';
 import type { AuditEvent, SyncedDataset } from './audit/audit-event.ts';
 import { studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';
@@ -126,5 +127,5 @@ export function sweepUnpacked(db: VaultDatabase, dir: string, change: (work: () 
 }
 
 function removeUnpacked(dir: string, file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(join(studiesFolder(dir), file + suffix), { force: true });
+  for (const name of [file, `${file}.new`]) removeDatabase(join(studiesFolder(dir), name));
 }

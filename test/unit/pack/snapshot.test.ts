@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assertPlain } from '../../../src/core/pack/check-schema.ts';
+import { assertPlain } from '../../../src/core/pack/pack-form.ts';
 import { packedStudyOf } from '../../../src/core/pack/packed-study.ts';
 import { takeSnapshot, type Snapshot } from '../../../src/core/pack/snapshot.ts';
 import { openDatabase } from '../../../src/core/store/database/database.ts';
@@ -55,7 +55,14 @@ test('a copy of a newer version is VERSION whatever it has, and one of this vers
     db.exec(sql);
     db.close();
   };
-  const judge = (): void => assertPlain(path, key, studyNumber);
+  const judge = (): void => {
+    const db = openDatabase(path, key, 'read');
+    try {
+      assertPlain(db, studyNumber);
+    } finally {
+      db.close();
+    }
+  };
   expect(judge).not.toThrow();
   change('CREATE TRIGGER odd AFTER INSERT ON meta BEGIN SELECT 1; END');
   expect(judge).toThrow(expect.objectContaining({ code: 'CORRUPT' }));

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import { memoizeByOwner } from '../../../shared/derive/memoize.ts';
 import { syncFile } from '../../platform/files.ts';
@@ -29,7 +29,7 @@ const settings = [
  */
 export function openDatabase(path: string, key: Buffer, access: 'read' | 'write', company: 'none' | 'thread' = 'none'): Db {
   if (key.length !== KEY_BYTES) throw new TypeError('The key of a database must have 32 bytes.');
-  for (const suffix of ['', '-wal', '-shm', '-journal']) assertOrdinary(path + suffix);
+  for (const suffix of databaseSuffixes) assertOrdinary(path + suffix);
   const isNew = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isNew) open(path, key, access, 'new').close();
   forgetClosed();
@@ -68,6 +68,14 @@ function connect(path: string, key: Buffer, access: 'read' | 'write'): Db {
 /** Opens a database as its only connection. Throws SqliteError (busy) if another process has the file open. */
 export function openAlone(path: string, key: Buffer): Db {
   return open(path, key, 'write', 'alone');
+}
+
+/** What follows the name of a database in the names of its files. */
+const databaseSuffixes = ['', '-wal', '-shm', '-journal'] as const;
+
+/** Deletes a database that nobody has open, with its journal files. */
+export function removeDatabase(path: string): void {
+  for (const suffix of databaseSuffixes) rmSync(path + suffix, { force: true });
 }
 
 /** An in-memory database, for queries on a few rows that are in no file. */

@@ -30,6 +30,11 @@ export function migrateStudy(db: Db, study: string): void {
   migrate(db, migrations, `The cache of study ${study}`);
 }
 
+/** Gives an empty file the fixed tables of an earlier version, as its own migrations left them. */
+export function makeTablesOf(db: Db, version: number): void {
+  for (const step of migrations.slice(0, version)) step(db);
+}
+
 /** Whether a file can be read without migration. Throws VERSION if it is newer. */
 export function studyVersionState(db: Db, study: string): 'current' | 'older' {
   const version = versionOf(db);

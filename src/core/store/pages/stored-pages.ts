@@ -30,7 +30,7 @@ export function findPass({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName
   return db.prepare<[string], number>(`SELECT id FROM pass WHERE dataset = ? AND status ${status}`).pluck().get(dataset) ?? null;
 }
 
-/** Returns a body exactly as sent. Throws CORRUPT if it does not match its digest. */
+/** Returns a body exactly as sent. Throws CORRUPT if it does not match its size and digest. */
 export function readBody({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, page: Pick<StoredPage, 'body' | 'digest'>): Buffer {
   const what = `The cache of study ${study}`;
   const stored = db
@@ -38,7 +38,7 @@ export function readBody({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, pag
     .get(page.body);
   if (stored === undefined) throw damaged(what);
   const body = inflate(stored.deflated, stored.size);
-  if (body === null || digestOf(body) !== page.digest) throw damaged(what);
+  if (body?.length !== stored.size || digestOf(body) !== page.digest) throw damaged(what);
   return body;
 }
 

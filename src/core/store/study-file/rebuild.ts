@@ -111,12 +111,14 @@ function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
   }
 }
 
-/** Returns the rows of a page, and rewrites the keys and issues of its body. */
+/** Returns the rows of a page, and rewrites what is stored of its body: what it says about itself, its keys and issues. */
 function rereadBody(study: ReadableStudy, dataset: Dataset, page: StoredPage): readonly StorableRow[] {
-  const { rows, issues } = rereadPage(study, dataset.name, page);
-  study.db.prepare('UPDATE body SET keys = ? WHERE id = ?').run(keyHashes(rows), page.body);
-  study.db.prepare('DELETE FROM body_issue WHERE body = ?').run(page.body);
-  insertIssues(study.db, page.body, issues);
+  const { db } = study;
+  const { head, entries, rows, issues } = rereadPage(study, dataset.name, page);
+  db.prepare('UPDATE body SET head = ?, entries = ?, keys = ? WHERE id = ?').run(JSON.stringify(head), entries, keyHashes(rows), page.body);
+  db.prepare('UPDATE page SET entries = ?, total = ? WHERE body = ?').run(entries, head.total, page.body);
+  db.prepare('DELETE FROM body_issue WHERE body = ?').run(page.body);
+  insertIssues(db, page.body, issues);
   const layout = layoutOf(dataset);
   return rows.map((row) => storableRow(layout, row));
 }

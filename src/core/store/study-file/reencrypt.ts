@@ -1,7 +1,7 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import { syncFile } from '../../platform/files.ts';
-import { checkpoint, openDatabase } from '../database/database.ts';
+import { checkpoint, openDatabase, removeDatabase } from '../database/database.ts';
 import { guarded } from '../database/store-error.ts';
 
 /** A study's file and its 32-byte key. */
@@ -17,14 +17,14 @@ export interface KeyedFile {
 export function copyUnderKey(from: KeyedFile, to: KeyedFile): void {
   guarded('The copy of a study under its new key', () => {
     emptyJournalOf(from);
-    removeCopy(to.path);
+    removeDatabase(to.path);
     copyFileSync(from.path, to.path);
     try {
       encryptAnew(to.path, from.key, to.key);
       assertReadable(to);
       syncFile(to.path);
     } catch (error: unknown) {
-      removeCopy(to.path);
+      removeDatabase(to.path);
       throw error;
     }
   });
@@ -65,8 +65,4 @@ function assertReadable({ path, key }: KeyedFile): void {
   } finally {
     db.close();
   }
-}
-
-function removeCopy(path: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }

@@ -1,11 +1,11 @@
 import { datasets as allDatasets, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { storedTerms } from '../database/stored-terms.ts';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { aheadPaths, cachePaths, removeCacheFiles } from '../database/cache-files.ts';
-import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from '../database/database.ts';
+import { checkpoint, fitCache, isCutShort, openDatabase, removeDatabase, type Db } from '../database/database.ts';
 import { copyBeforeMigration, forgetCopy, putBackCopy } from './migration-copy.ts';
 import { migrateStudy, studyVersionState } from '../database/migrations.ts';
 import { withPrivateCopy } from './private-copy.ts';
@@ -49,10 +49,6 @@ function fillStudyFile(path: string, key: Buffer, study: string, declarations: D
   } finally {
     db.close();
   }
-}
-
-function removeDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
 }
 
 /**

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../shared/errors.ts';
 import { emptyJournal, guarded, openPrivate, vaultPath, writeVault, type VaultDatabase } from '../database.ts';
 import { syncFolder } from '../../platform/files.ts';
+import { removeDatabase } from '../../store/database/database.ts';
 import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
 import { readSetting, storeSetting } from '../settings/settings.ts';
 import { vaultSealPath } from '../vault-seal.ts';
@@ -35,7 +36,7 @@ export function moveVault(db: VaultDatabase, dir: string, to: NewKey, change: (c
     } catch (error: unknown) {
       db.exec('ROLLBACK');
       copy?.close();
-      if (isSurelyNot(dir, to.wrapped)) removeDatabase(path);
+      if (isSurelyNot(dir, to.wrapped)) removeVault(path);
       throw error;
     }
     const earlier = db.name;
@@ -55,7 +56,7 @@ export function finishMove(db: VaultDatabase, dir: string, openedBy: WrappedKeys
   writeVault(db, () => {
     const stored = readSetting(db, SETTING) ?? '';
     if (stored === '' || isSurelyNot(dir, openedBy)) return;
-    for (const name of JSON.parse(stored) as readonly string[]) if (name !== basename(db.name)) removeDatabase(join(dir, name));
+    for (const name of JSON.parse(stored) as readonly string[]) if (name !== basename(db.name)) removeVault(join(dir, name));
     storeSetting(db, SETTING, '');
   });
 }
@@ -116,7 +117,7 @@ function isSurelyNot(dir: string, wrapped: WrappedKeys): boolean {
 /** The new key is valid from here on. If the earlier file cannot be deleted now, the next opening does it. */
 function finishLater(copy: VaultDatabase, earlier: string): void {
   try {
-    removeDatabase(earlier);
+    removeVault(earlier);
     forgetMove(copy);
   } catch {
     return;
@@ -127,8 +128,8 @@ function forgetMove(db: VaultDatabase): void {
   writeVault(db, () => storeSetting(db, SETTING, ''));
 }
 
-function removeDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+function removeVault(path: string): void {
+  removeDatabase(path);
   rmSync(vaultSealPath(path), { force: true });
   syncFolder(join(path, '..'));
 }

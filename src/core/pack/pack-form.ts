@@ -1,0 +1,65 @@
+import { datasetNames } from '../../shared/datasets/datasets.ts';
+import { hasOurForm, openInMemory, type Db } from '../store/database/database.ts';
+import { rowTable, sharedTable, stagedTable } from '../store/database/layout.ts';
+import { makeTablesOf, studyVersionState, versionOf } from '../store/database/migrations.ts';
+import { sitePackKind } from './pack-kind.ts';
+
+/** An entry of a file's schema. `sql` is null for the index that SQLite makes for a key. */
+interface SchemaEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly tbl_name: string;
+  readonly sql: string | null;
+}
+
+/**
+ * Throws CORRUPT if an unpacked file could not have been written by Carrel: its page size or encoding, a table, index, view or trigger that
+ * there is not in this version of the file, or damage; VERSION if it is newer. Call before anything in it is read: a query on a view in
+ * place of a table, or on pages that refer to each other, might never end.
+ */
+export function assertPlain(db: Db, study: string): void {
+  studyVersionState(db, study);
+  if (!hasOurForm(db) || !isOurs(schemaOf(db), versionOf(db)) || db.pragma('integrity_check(1)', { simple: true }) !== 'ok')
+    throw sitePackKind.damaged();
+}
+
+/** Whether the fixed tables are defined as the version makes them, and the rest are tables of datasets. */
+function isOurs(schema: readonly SchemaEntry[], version: number): boolean {
+  const fixed = schema.filter((entry) => !isOfDataset(entry));
+  return version > 0 && definitionsIn(fixed) === definitionsIn(fixedSchema(version)) && schema.filter(isOfDataset).every(isPlain);
+}
+
+const tablesOfDatasets: ReadonlySet<string> = new Set(
+  datasetNames.flatMap((name) => [name, rowTable(name), sharedTable(name), stagedTable(name)]),
+);
+
+function isOfDataset({ tbl_name: table }: SchemaEntry): boolean {
+  return tablesOfDatasets.has(table);
+}
+
+/** Which columns they have depends on the version that declared them; none has a column or an index that is computed. */
+function isPlain({ type, sql }: SchemaEntry): boolean {
+  const text = sql?.replaceAll('"', '') ?? '';
+  if (type === 'table') return /^CREATE TABLE \w+ \(\w+ [A-Z ]+(?:, \w+ [A-Z ]+)*\) STRICT$/.test(text);
+  // No view is read.
+  return type === 'view' || (type === 'index' && /^CREATE (?:UNIQUE )?INDEX \w+ ON \w+ \(\w+(?:, \w+)*\)$/.test(text));
+}
+
+/** As a text that is equal for equal definitions. */
+function definitionsIn(schema: readonly SchemaEntry[]): string {
+  return JSON.stringify(schema.map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql?.replaceAll(/\s+/g, ' ') ?? null]));
+}
+
+function schemaOf(db: Db): readonly SchemaEntry[] {
+  return db.prepare<[], SchemaEntry>('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
+}
+
+function fixedSchema(version: number): readonly SchemaEntry[] {
+  const db = openInMemory();
+  try {
+    makeTablesOf(db, version);
+    return schemaOf(db);
+  } finally {
+    db.close();
+  }
+}
