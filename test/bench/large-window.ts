@@ -12,6 +12,9 @@ import { openCarrel, type Carrel } from '../e2e/window.ts';
 
 export const study = '22-001';
 
+/** Any row of a grid: one that was scrolled opens where it was left, without its first row. */
+export const gridRow = '[role=row][row-index] [role=gridcell]';
+
 /** Milliseconds: only ends a mirror that hangs. */
 const longestMirror = 1_800_000;
 

@@ -8,12 +8,9 @@ import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { scryptOptions } from '../../src/core/vault/keys/scrypt.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
 import { milliseconds, ratioOf, type Figure } from './figures.ts';
-import { startEnvironment, untilPrepared, type LargeWindow } from './large-window.ts';
+import { gridRow, startEnvironment, untilPrepared, type LargeWindow } from './large-window.ts';
 import { measureFirstOverview } from './views.ts';
 import { promises, type Promised } from './promises.ts';
-
-/** A row of a grid. */
-const row = '[role=row][row-index] [role=gridcell]';
 
 /** The smallest program of this runtime that shows something. */
 const bare = `const { app, BrowserWindow } = require('electron');
@@ -26,7 +23,7 @@ void app.whenReady().then(() => new BrowserWindow({ width: 1440, height: 900 }).
  */
 export async function measureStart({ carrel, folder }: LargeWindow, rounds: number): Promise<readonly Figure[]> {
   await carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
-  await carrel.page.locator(row).first().waitFor();
+  await carrel.page.locator(gridRow).first().waitFor();
   // Closed right after a sync, it would count records again at the next start.
   await untilPrepared(carrel);
   await carrel.close();
@@ -40,7 +37,7 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
     for (let round = 0; round < rounds; round++) {
       bares.push(await untilRow(bareProgram, {}, '[role=row]'));
       derivations.push(await deriving(program));
-      ours.push(await untilRow(program, startEnvironment(folder), row));
+      ours.push(await untilRow(program, startEnvironment(folder), gridRow));
     }
     const keyFree = ours.map((ms, round) => ms - (derivations[round] ?? Number.NaN));
     const ratio = (what: string, took: readonly number[], promised: Promised | null, reported: string): Figure => ({

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { median, type Figure } from './figures.ts';
 import { openCarrel } from '../e2e/window.ts';
-import { startEnvironment, type LargeWindow } from './large-window.ts';
+import { gridRow, startEnvironment, type LargeWindow } from './large-window.ts';
 import { promises } from './promises.ts';
 
 /** Milliseconds: only ends a view that never appears. */
@@ -64,7 +64,7 @@ export async function measureFirstOverview(folder: string): Promise<Figure> {
   const { page } = carrel;
   try {
     const places = page.getByRole('navigation', { name: 'Places of this study' });
-    await page.locator('[role=row][row-index="0"]').first().waitFor();
+    await page.locator(gridRow).first().waitFor();
     const { took, longest } = await click(places.getByRole('button', { name: 'Overview' }), views[0].ready);
     const detail = `in a window that was just started; longest task ${longest.toFixed(0)} ms`;
     return { part: 'views', what: 'overview, the first view of all', value: took, unit: 'ms', promised: promises.firstTouch, detail };
