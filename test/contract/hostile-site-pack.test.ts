@@ -1,7 +1,9 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { digestOf } from '../../src/core/bundle/bundle-entry.ts';
 import { assertPlain } from '../../src/core/pack/pack-form.ts';
 import { openPack } from '../../src/core/pack/open-pack.ts';
 import { migrateStudy } from '../../src/core/store/database/migrations.ts';
@@ -42,6 +44,9 @@ vi.setConfig({ testTimeout: 300_000 });
 
 beforeAll(fillSource);
 afterAll(removeSource);
+
+/** One byte more than the largest page. */
+const zeros = Buffer.alloc(64 * 1024 * 1024 + 1);
 
 describe('a site pack that was tampered with', () => {
   let path = '';
@@ -130,6 +135,12 @@ describe('a site pack that was tampered with', () => {
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],
     ['a record of a missing generation', 'UPDATE labs_row SET _added = 900'],
     ['a dataset that changed in a missing generation', "UPDATE state SET generation = 900 WHERE dataset = 'labs'"],
+    ['no tables at all', 'PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; PRAGMA user_version = 0', true],
+    [
+      'a page larger than any answer',
+      `UPDATE body SET size = ${String(zeros.length)}, deflated = x'${deflateRawSync(zeros).toString('hex')}'; UPDATE page SET digest = '${digestOf(zeros)}'`,
+      true,
+    ],
     ['a page of a size that no answer has', 'UPDATE body SET size = 4294967296', true],
     ['a dataset mirrored in no generation', "UPDATE state SET generation = NULL WHERE dataset = 'labs'", false],
     ['a dataset mirrored before the first generation', "UPDATE state SET generation = 0 WHERE dataset = 'labs'", false],
@@ -155,8 +166,8 @@ describe('a site pack that was tampered with', () => {
       DROP VIEW labs; ${labsViewSaying(canary)}`,
     ],
     ['a missing index', 'DROP INDEX labs_1'],
-    ['records under numbers that a sync cannot name', 'UPDATE labs_row SET rowid = 9223372036854775807 - rowid'],
-    ['records under numbers that no regrading looks for', 'UPDATE labs_row SET rowid = -rowid, ctcae_grade_high = 4'],
+    ['records under numbers that a sync cannot name', 'UPDATE labs_row SET rowid = rowid + 9223372036854775000'],
+    ['records under numbers that no regrading looks for', 'UPDATE labs_row SET rowid = rowid - 1000000, ctcae_grade_high = 4'],
     ['shared cells under the largest number', 'INSERT INTO labs_shared (_id) VALUES (9223372036854775807)'],
     ['a change under the largest number', 'UPDATE change SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM change)'],
     ['a page stored under the digest of another', "UPDATE body SET digest = 'foreseen'"],
@@ -171,6 +182,13 @@ describe('a site pack that was tampered with', () => {
       expect(snapshot(opened)).toBe(snapshot(source.study));
       expect(layout(opened)).toEqual(expected);
       expect(verifyCache(own).findings).toEqual([]);
+    });
+  });
+
+  test('is taken in if an earlier version knew its records by another key: they count as new', async () => {
+    const renamed = 'DROP VIEW labs; ALTER TABLE labs_row RENAME COLUMN record_id TO earlier_key';
+    await takeInDoctored('earlier-key', renamed, ({ db }) => {
+      expect(db.prepare('SELECT _added, count(*) AS n FROM labs GROUP BY _added').all()).toEqual([{ _added: 2, n: 40 }]);
     });
   });
 

@@ -144,7 +144,10 @@ function copyPages(source: Db, db: Db, dataset: DatasetName, pass: { readonly fr
   }
 }
 
-/** Replaces the empty table of records, and its view, by a table that says of each key when it was added and last changed, as a rebuild needs it. */
+/**
+ * Replaces the empty table of records, and its view, by a table that says of each key when it was added and last changed, in the order of
+ * the records, as a rebuild needs it.
+ */
 function copyGenerations(source: Db, db: Db, { name, key }: Dataset): void {
   const table = quoted(rowTable(name));
   const column = source.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(rowTable(name), key);
@@ -152,5 +155,5 @@ function copyGenerations(source: Db, db: Db, { name, key }: Dataset): void {
   db.exec(
     `DROP VIEW ${quoted(name)}; DROP TABLE ${table}; CREATE TABLE ${table} (${quoted(key)} TEXT NOT NULL, _added INTEGER NOT NULL, _changed INTEGER NOT NULL) STRICT`,
   );
-  copyTable(source, db, { name: table, columns: [quoted(key), '_added', '_changed'] });
+  copyTable(source, db, { name: table, columns: [quoted(key), '_added', '_changed'], rows: 'ORDER BY rowid' });
 }

@@ -52,6 +52,20 @@ describe('a new declaration', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
+  test('keeps the order of the records, by which exports order those that are otherwise equal', async () => {
+    const file = newStudyFile();
+    const earlier = openTrial(file);
+    await mirror(earlier, 'labs', [first]);
+    await mirror(earlier, 'labs', [labPage([{ id: 'b', value: 6 }]), first]);
+    const inOrder = 'SELECT record_id FROM labs_row ORDER BY rowid';
+    expect(all(earlier, inOrder)).toEqual([{ record_id: 'a' }, { record_id: 'b' }]);
+    // A record that is not known yet follows the others.
+    earlier.db.exec("DELETE FROM labs_row WHERE record_id = 'a'");
+    earlier.close();
+
+    expect(all(openTrial(file, [newer, subjects]), inOrder)).toEqual([{ record_id: 'b' }, { record_id: 'a' }]);
+  });
+
   test('is also filled for a staged pass', async () => {
     const file = newStudyFile();
     const earlier = openTrial(file);

@@ -22,11 +22,15 @@ export function keyHashes(rows: readonly ExtractedRow[]): Buffer {
 const MOST_STATEMENTS = 64;
 
 /**
- * Returns a function that inserts rows into a table of a dataset, with the generations in which they were added and changed. Binding a null
- * costs twice as much as binding a number, so each set of filled columns has its own statement.
+ * Returns a function that inserts rows into a table of a dataset, with the generations in which they were added and changed, under the next
+ * number or the given one. Binding a null costs twice as much as binding a number, so each set of filled columns has its own statement.
  */
-export function rowInserter(db: Db, dataset: Dataset, table: string): (row: StorableRow, added: number, changed: number) => void {
-  const columns = rowColumns(dataset);
+export function rowInserter(
+  db: Db,
+  dataset: Dataset,
+  table: string,
+): (row: StorableRow, added: number, changed: number, number?: number | null) => void {
+  const columns = [...rowColumns(dataset), 'rowid'];
   const idOf = sharedCells(db, dataset);
   const statements = new Map<string, Database.Statement<Bound[]>>();
   const prepareFor = (isFilled: (place: number) => boolean): Database.Statement<Bound[]> => {
@@ -35,8 +39,8 @@ export function rowInserter(db: Db, dataset: Dataset, table: string): (row: Stor
       `INSERT INTO ${quoted(table)} (${filled.map(quoted).join(', ')}) VALUES (${filled.map(() => '?').join(', ')})`,
     );
   };
-  return ({ own, shared, hash, undescribed }, added, changed) => {
-    const { kind, values } = filledValues(own, [idOf(shared), hash, added, changed, undescribed]);
+  return ({ own, shared, hash, undescribed }, added, changed, number = null) => {
+    const { kind, values } = filledValues(own, [idOf(shared), hash, added, changed, undescribed, number]);
     let statement = statements.get(kind);
     if (statement === undefined) {
       if (statements.size >= MOST_STATEMENTS) statements.clear();

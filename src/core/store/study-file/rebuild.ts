@@ -7,12 +7,13 @@ import { insertIssues, keyHashes, rowInserter, shownRows } from '../pages/staged
 import { forgetOrder } from '../passes/staged-order.ts';
 import { countFirstLoad, storeCounts } from '../database/status.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from '../pages/stored-pages.ts';
+import { readNumber } from '../database/read-number.ts';
 import type { ReadableStudy } from '../database/study.ts';
 import { recordSubjectsSeen } from '../database/subjects-seen.ts';
 
 /**
  * Rereads the stored pages into the tables of datasets whose declaration or terms have changed, one transaction each, without the network.
- * Generations of records are preserved; the ledger gets no entry, because no data changed.
+ * Generations and order of records are preserved; the ledger gets no entry, because no data changed.
  */
 export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
   const stale = staleProjections(study.db, study.datasets, study.terms);
@@ -38,11 +39,11 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
   db.prepare('INSERT OR IGNORE INTO state (dataset) VALUES (?)').run(dataset.name);
   // Pages are reread in the order of their numbers.
   forgetOrder(db, dataset.name);
-  const generations = setOldTableAside(study, dataset);
+  const known = setOldTableAside(study, dataset);
   createRows(db, dataset, rowTable(dataset.name));
   createShared(db, dataset);
   createView(db, dataset);
-  const records = readShownPages(study, dataset, generations);
+  const records = readShownPages(study, dataset, known);
   db.exec(`DROP TABLE IF EXISTS ${quoted(oldTable(dataset))}; DROP TABLE IF EXISTS ${quoted(stagedTable(dataset.name))}`);
   createIndexes(db, dataset);
   createRows(db, dataset, stagedTable(dataset.name));
@@ -52,36 +53,37 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
   recordFingerprint(db, dataset, study.terms);
 }
 
-type Generations = (key: string) => readonly [added: number, changed: number];
+/** What is known of a record that is read again. `row`: its number in the table; null: the next one. */
+type Known = (key: string) => readonly [added: number, changed: number, row: number | null];
 
 function oldTable(dataset: Dataset): string {
   return `${rowTable(dataset.name)}_old`;
 }
 
-/**
- * Renames the table of records and indexes it by key if the key column still exists. Returns a function from a key to the record's
- * generations.
- */
-function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Generations {
+/** Renames the table of records and indexes it by key if the key column still exists. Returns a function from a key to what it says. */
+function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Known {
   const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(rowTable(dataset.name));
   const newest = db.prepare<[string], number | null>('SELECT generation FROM state WHERE dataset = ?').pluck().get(dataset.name) ?? 0;
   db.exec(`DROP VIEW IF EXISTS ${quoted(dataset.name)}; DROP TABLE IF EXISTS ${quoted(sharedTable(dataset.name))}`);
-  if (columns.length === 0) return () => [newest, newest];
+  if (columns.length === 0) return () => [newest, newest, null];
   const indexes = db
     .prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
     .pluck()
     .all(rowTable(dataset.name));
   for (const index of indexes) db.exec(`DROP INDEX ${quoted(index)}`);
   db.exec(`ALTER TABLE ${quoted(rowTable(dataset.name))} RENAME TO ${quoted(oldTable(dataset))}`);
-  if (!columns.includes(dataset.key)) return () => [newest, newest];
+  if (!columns.includes(dataset.key)) return () => [newest, newest, null];
   db.exec(`CREATE INDEX ${quoted(`${oldTable(dataset)}_key`)} ON ${quoted(oldTable(dataset))} (${quoted(dataset.key)})`);
   const read = db
-    .prepare<[string], [number, number]>(`SELECT _added, _changed FROM ${quoted(oldTable(dataset))} WHERE ${quoted(dataset.key)} = ?`)
+    .prepare<[string], [number, number, number]>(
+      `SELECT _added, _changed, rowid FROM ${quoted(oldTable(dataset))} WHERE ${quoted(dataset.key)} = ?`,
+    )
     .raw();
-  return (key) => read.get(key) ?? [newest, newest];
+  let last = readNumber(db, `SELECT ifnull(max(rowid), 0) FROM ${quoted(oldTable(dataset))}`);
+  return (key) => read.get(key) ?? [newest, newest, (last += 1)];
 }
 
-function readShownPages(study: ReadableStudy, dataset: Dataset, generations: Generations): number {
+function readShownPages(study: ReadableStudy, dataset: Dataset, known: Known): number {
   const pass = findPass(study, dataset.name, 'current');
   if (pass === null) return 0;
   const insert = rowInserter(study.db, dataset, rowTable(dataset.name));
@@ -89,7 +91,7 @@ function readShownPages(study: ReadableStudy, dataset: Dataset, generations: Gen
   for (const page of listPages(study, pass)) {
     for (const row of rereadBody(study, dataset, page)) {
       // The new key may be less distinct than the one by which the pass was proven; the first record is kept.
-      if (!present.has(row.key)) insert(row, ...generations(row.key));
+      if (!present.has(row.key)) insert(row, ...known(row.key));
       present.add(row.key);
     }
   }
