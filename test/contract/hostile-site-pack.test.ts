@@ -135,6 +135,7 @@ describe('a site pack that was tampered with', () => {
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],
     ['a record of a missing generation', 'UPDATE labs_row SET _added = 900'],
     ['a dataset that changed in a missing generation', "UPDATE state SET generation = 900 WHERE dataset = 'labs'"],
+    ['a later generation than its header names', "INSERT INTO generation VALUES (3, '2026-11-20T09:00:00.000Z', '[]')", true],
     ['no tables at all', 'PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; PRAGMA user_version = 0', true],
     [
       'a page larger than any answer',
@@ -170,10 +171,10 @@ describe('a site pack that was tampered with', () => {
     ['records under numbers that no regrading looks for', 'UPDATE labs_row SET rowid = rowid - 1000000, ctcae_grade_high = 4'],
     ['shared cells under the largest number', 'INSERT INTO labs_shared (_id) VALUES (9223372036854775807)'],
     ['a change under the largest number', 'UPDATE change SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM change)'],
-    ['a page stored under the digest of another', "UPDATE body SET digest = 'foreseen'"],
+    ['a page stored under the digest of another', "UPDATE body SET digest = 'foreseen ' || id"],
     ['a page stored as one of another dataset', "UPDATE body SET dataset = 'vitals'"],
     ['a page before the first, which every sync would ask for', 'UPDATE page SET number = number - 2'],
-    ['a page beyond the last', 'UPDATE page SET number = 1000000'],
+    ['a page beyond the last', 'UPDATE page SET number = number + 1000000'],
     ['a dataset without a state, which no sync could show', "DELETE FROM state WHERE dataset = 'vitals'"],
     ['a state of a dataset that there is not', "INSERT INTO state (dataset) VALUES ('others')"],
   ])('%s: none of it comes along', async (_what, change) => {

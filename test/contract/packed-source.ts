@@ -144,7 +144,7 @@ export function files(dir: string): readonly string[] {
 export async function fillSource(): Promise<void> {
   const records = Array.from({ length: 40 }, (_unused, index) => labText(`lab-${String(index)}`, { subject: canary }));
   await source.mirror('labs', [records]);
-  await source.mirror('labs', [[...records.slice(1), labText('lab-new', { value: '99' })]]);
+  await source.mirror('labs', [records.slice(1, 20), [...records.slice(20), labText('lab-new', { value: '99' })]]);
   const writer = openStudyForWriting(source.path, key, study, null);
   writer.db.exec("INSERT INTO annotation VALUES ('looked', 'changes', '1', '2026-11-19')");
   beginPass(writer, 'vitals');
