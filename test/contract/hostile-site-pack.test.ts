@@ -1,11 +1,12 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '../../src/core/bundle/bundle-entry.ts';
 import { assertPlain } from '../../src/core/pack/pack-form.ts';
 import { openPack } from '../../src/core/pack/open-pack.ts';
+import { unpackStudy } from '../../src/core/pack/unpack-study.ts';
 import { migrateStudy } from '../../src/core/store/database/migrations.ts';
 import { nativeBinding } from '../../src/core/store/database/native-binding.ts';
 import { createProjections } from '../../src/core/store/database/projection.ts';
@@ -199,6 +200,13 @@ describe('a site pack that was tampered with', () => {
       expect(snapshot(opened)).toBe(snapshot(source.study));
       expect(layout(opened)).toEqual(expected);
     });
+  });
+
+  test('leaves nothing at its place when it is refused after it was filled', async () => {
+    const opened = await openPack(await packDoctored('UPDATE change SET generation = 900', true), passphrase);
+    await expect(unpackStudy(opened, { path: join(folder, 'place.db'), key }, null)).rejects.toMatchObject({ code: 'CORRUPT' });
+    opened.close();
+    expect(readdirSync(folder).filter((name) => name.startsWith('place'))).toEqual([]);
   });
 
   test('a later as-of time in its header than in its study: CORRUPT', async () => {

@@ -37,7 +37,7 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
   const { db } = study;
   // A dataset declared after the file was created has no state yet.
   db.prepare('INSERT OR IGNORE INTO state (dataset) VALUES (?)').run(dataset.name);
-  // Pages are reread in the order of their numbers.
+  // Columns that were read from staged rows have the cells of before.
   forgetOrder(db, dataset.name);
   const known = setOldTableAside(study, dataset);
   createRows(db, dataset, rowTable(dataset.name));
