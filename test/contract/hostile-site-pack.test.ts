@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '../../src/core/bundle/bundle-entry.ts';
 import { assertPlain } from '../../src/core/pack/pack-form.ts';
@@ -13,7 +13,7 @@ import { createProjections } from '../../src/core/store/database/projection.ts';
 import { readStudyStatus } from '../../src/core/store/database/status.ts';
 import { termsKind } from '../../src/core/store/database/stored-terms.ts';
 import type { ReadableStudy } from '../../src/core/store/database/study.ts';
-import { openDatabase } from '../../src/core/store/database/database.ts';
+import { openDatabase, type Db } from '../../src/core/store/database/database.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { createVault } from '../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../src/core/vault/vault.ts';
@@ -38,6 +38,7 @@ import {
   source,
   study,
   takeInDoctored,
+  type Change,
 } from './packed-source.ts';
 
 // Deriving many keys from passphrases takes long on a busy machine.
@@ -45,6 +46,43 @@ vi.setConfig({ testTimeout: 300_000 });
 
 beforeAll(fillSource);
 afterAll(removeSource);
+
+/** Puts further pages before the one page of labs, and into the proof; `bodies` are texts. */
+function pagesBefore(db: Db, make: (body: string) => readonly string[]): void {
+  const shown = db
+    .prepare<[], { readonly pass: number; readonly body: number; readonly deflated: Buffer }>(
+      "SELECT p.pass, p.body, b.deflated FROM page p JOIN pass s ON s.id = p.pass JOIN body b ON b.id = p.body WHERE s.status = 'current' AND p.number = 1",
+    )
+    .get();
+  if (shown === undefined) throw new Error('Nothing is shown.');
+  const { pass } = shown;
+  const bodies = make(inflateRawSync(shown.deflated).toString());
+  // The rows of a table are changed one after the other, and their numbers are its key.
+  for (const by of [1000, bodies.length - 1000]) db.prepare('UPDATE page SET number = number + ? WHERE pass = ?').run(by, pass);
+  const insert = db.prepare(
+    "INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES ('labs', ?, ?, 0, '{}', x'', ?) ON CONFLICT DO NOTHING",
+  );
+  const place = db.prepare(
+    'INSERT INTO page (pass, number, digest, body, entries) SELECT :pass, :number, digest, id, entries FROM body WHERE digest = :digest',
+  );
+  for (const [index, body] of bodies.entries()) {
+    insert.run(digestOf(body), Buffer.byteLength(body), deflateRawSync(body));
+    place.run({ pass, number: index + 1, digest: digestOf(body) });
+  }
+  const pages = db.prepare<[number], string>('SELECT digest FROM page WHERE pass = ? ORDER BY number').pluck().all(pass);
+  db.prepare("UPDATE pass SET proof = json_set(proof, '$.pages', ?, '$.digest', ?) WHERE id = ?").run(
+    pages.length,
+    digestOf(pages.join('')),
+    pass,
+  );
+}
+
+/** A page of one entry of this one, with another value. */
+function forgedPage(body: string): string {
+  const bundle = JSON.parse(body) as { readonly entry: readonly { readonly resource: object }[] };
+  const [entry] = bundle.entry;
+  return JSON.stringify({ ...bundle, entry: [{ ...entry, resource: { ...entry?.resource, valueQuantity: { value: 999, unit: 'g/L' } } }] });
+}
 
 /** One byte more than the largest page. */
 const zeros = Buffer.alloc(64 * 1024 * 1024 + 1);
@@ -81,7 +119,7 @@ describe('a site pack that was tampered with', () => {
   });
 
   // Whoever packs has the key: the seal covers what was proven, not the rows, views and triggers beside it.
-  test.each<[what: string, change: string, sealed?: boolean]>([
+  test.each<[what: string, change: Change, sealed?: boolean]>([
     [
       'a trigger',
       "CREATE TRIGGER quiet AFTER INSERT ON labs_row BEGIN UPDATE labs_row SET subject = 'another' WHERE rowid = new.rowid; END",
@@ -137,6 +175,49 @@ describe('a site pack that was tampered with', () => {
     ['a record of a missing generation', 'UPDATE labs_row SET _added = 900'],
     ['a dataset that changed in a missing generation', "UPDATE state SET generation = 900 WHERE dataset = 'labs'"],
     ['a later generation than its header names', "INSERT INTO generation VALUES (3, '2026-11-20T09:00:00.000Z', '[]')", true],
+    [
+      'a forged record before the one that the service sent',
+      (db) => {
+        pagesBefore(db, (body) => [forgedPage(body)]);
+      },
+    ],
+    [
+      'a page that is there many times',
+      (db) => {
+        pagesBefore(db, (body) => [body, body, body]);
+      },
+    ],
+    [
+      'a view in place of a table of records',
+      'DROP VIEW labs; DROP TABLE labs_row; CREATE VIEW labs_row AS SELECT 1 AS record_id, 1 AS _added, 1 AS _changed',
+      true,
+    ],
+    ['a table in place of the view of records', 'DROP VIEW labs; CREATE TABLE labs (record_id TEXT) STRICT', true],
+    ['a proof that counts more records than there are', "UPDATE pass SET proof = json_set(proof, '$.distinct', 5000)"],
+    ['a proof that counts more entries than there are', "UPDATE pass SET proof = json_set(proof, '$.entries', 5000)"],
+    ['a proof of no time', "UPDATE pass SET proof = json_set(proof, '$.startedAt', 'x')"],
+    ['a proof of fewer than no passes', "UPDATE pass SET proof = json_set(proof, '$.passes', -3)"],
+    ['a proof of fewer than no rounds', "UPDATE pass SET proof = json_set(proof, '$.rounds', -3)"],
+    [
+      'a proof as long as a book',
+      `UPDATE pass SET proof = json_set(proof, '$.drift', json_array(json_object('kind', 'field', 'name', '${'x'.repeat(1024 * 1024)}', 'count', 1, 'path', 'x')))`,
+    ],
+    [
+      'a proof that is confirmed otherwise than its header says',
+      "UPDATE pass SET proof = json_set(proof, '$.confirmed', json(CASE proof ->> '$.confirmed' WHEN 1 THEN 'false' ELSE 'true' END))",
+      true,
+    ],
+    ['a last sync with fewer than no records', 'UPDATE state SET added = -5', true],
+    ['records absent from a dataset that was never mirrored', "INSERT INTO absent VALUES ('vitals', 'x', NULL, '[]', x'00', 1, 1)", true],
+    ['changes of a dataset that was never mirrored', "UPDATE change SET dataset = 'vitals'", true],
+    ['a record from before the first generation', "INSERT INTO absent VALUES ('labs', 'x', NULL, '[]', x'00', 0, 0)", true],
+    ['a change at no time', "UPDATE generation SET at = '2026-99-99T99:99:99.999Z'", true],
+    ['a change at a time as long as a book', `UPDATE generation SET at = '2026-11-20T09:00:00${'x'.repeat(1000)}Z'`, true],
+    [
+      'decisions on tests with more behind them',
+      `INSERT INTO annotation VALUES ('${termsKind}', '1', '{}' || char(0), '2026-11-19T08:00:00.000Z')`,
+      true,
+    ],
     ['no tables at all', 'PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; PRAGMA user_version = 0', true],
     [
       'a page larger than any answer',
@@ -187,9 +268,11 @@ describe('a site pack that was tampered with', () => {
     });
   });
 
-  test('is taken in if an earlier version knew its records by another key: they count as new', async () => {
-    const renamed = 'DROP VIEW labs; ALTER TABLE labs_row RENAME COLUMN record_id TO earlier_key';
-    await takeInDoctored('earlier-key', renamed, ({ db }) => {
+  test.each([
+    ['by another key', 'ALTER TABLE labs_row RENAME COLUMN record_id TO earlier_key'],
+    ['without their generations', 'ALTER TABLE labs_row DROP COLUMN _added'],
+  ])('is taken in if an earlier version stored its records %s: they count as new', async (what, change) => {
+    await takeInDoctored(`earlier ${what}`, `DROP VIEW labs; ${change}`, ({ db }) => {
       expect(db.prepare('SELECT _added, count(*) AS n FROM labs GROUP BY _added').all()).toEqual([{ _added: 2, n: 40 }]);
     });
   });
@@ -205,6 +288,18 @@ describe('a site pack that was tampered with', () => {
   test('leaves nothing at its place when it is refused after it was filled', async () => {
     const opened = await openPack(await packDoctored('UPDATE change SET generation = 900', true), passphrase);
     await expect(unpackStudy(opened, { path: join(folder, 'place.db'), key }, null)).rejects.toMatchObject({ code: 'CORRUPT' });
+    opened.close();
+    expect(readdirSync(folder).filter((name) => name.startsWith('place'))).toEqual([]);
+  });
+
+  test('is not taken in if that is cancelled when its file was just unsealed', async () => {
+    const opened = await openPack(path, passphrase);
+    const cancelled = new AbortController();
+    const onProgress = (done: number, of: number): void => {
+      if (done === of) cancelled.abort();
+    };
+    const target = { path: join(folder, 'place.db'), key };
+    await expect(unpackStudy(opened, target, null, { signal: cancelled.signal, onProgress })).rejects.toMatchObject({ code: 'CANCELLED' });
     opened.close();
     expect(readdirSync(folder).filter((name) => name.startsWith('place'))).toEqual([]);
   });

@@ -16,7 +16,7 @@ import { beginPass } from '../../src/core/store/passes/pass.ts';
 import { sealOf } from '../../src/core/store/database/seal.ts';
 import { readStudyStatus } from '../../src/core/store/database/status.ts';
 import type { ReadableStudy } from '../../src/core/store/database/study.ts';
-import { copyDatabase, openDatabase } from '../../src/core/store/database/database.ts';
+import { copyDatabase, openDatabase, type Db } from '../../src/core/store/database/database.ts';
 import { openStudyForReading, openStudyForWriting } from '../../src/core/store/study-file/study-file.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { withStudy } from '../../src/core/vault/studies/open-study.ts';
@@ -89,13 +89,17 @@ export const changesOnce = `ALTER TABLE change RENAME TO before;
   INSERT INTO change SELECT * FROM before; DROP TABLE before;
   CREATE INDEX change_record ON change (dataset, key); CREATE INDEX change_generation ON change (generation, dataset, kind)`;
 
+/** SQL, or what changes the database. */
+export type Change = string | ((db: Db) => void);
+
 /** A pack made after tampering with the study's file, or with the copy of it that is sealed. */
-export async function packDoctored(change: string, sealed = false, asOf: string | null = null): Promise<string> {
+export async function packDoctored(change: Change, sealed = false, asOf: string | null = null): Promise<string> {
   const doctored = join(folder, `doctored-${String(Math.random())}.db`);
   copyDatabase(source.study.db, doctored);
   const doctor = (path: string, pathKey: Buffer, does: boolean): void => {
     const db = openDatabase(path, pathKey, 'write');
-    if (does) db.unsafeMode().exec(change);
+    if (does && typeof change === 'string') db.unsafeMode().exec(change);
+    if (does && typeof change !== 'string') change(db);
     db.close();
   };
   doctor(doctored, key, !sealed);
@@ -126,7 +130,7 @@ export async function packDoctored(change: string, sealed = false, asOf: string 
 }
 
 /** Takes in a pack whose copy was tampered with, in a vault of its own, and looks at the study. */
-export async function takeInDoctored(name: string, change: string, look: (opened: ReadableStudy, own: Vault) => void): Promise<void> {
+export async function takeInDoctored(name: string, change: Change, look: (opened: ReadableStudy, own: Vault) => void): Promise<void> {
   const own = await createVault(join(folder, name), { passphrase: null, keyStore }, () => packedAt);
   expect(await receive(own, await packDoctored(change, true))).toBe('added');
   await withStudy(own, study, async (opened) => {

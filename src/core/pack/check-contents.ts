@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { studyStatusSchema, type Proof } from '../../shared/status.ts';
 import { hasBases } from '../backup/history-plan.ts';
 import type { Db } from '../store/database/database.ts';
@@ -8,37 +9,32 @@ import { sealedDatasets, sealOf } from '../store/database/seal.ts';
 import { readStudyStatus } from '../store/database/status.ts';
 import { asOfProof } from '../store/database/stored-proof.ts';
 import { misnumberedVersions, termsKind } from '../store/database/stored-terms.ts';
-import type { ReadableStudy } from '../store/database/study.ts';
-import { ISO_TIME, isLedger } from '../store/flip/ledger-form.ts';
-import { findPass, listPages } from '../store/pages/stored-pages.ts';
+import type { ReadableStudy, WritableStudy } from '../store/database/study.ts';
+import { areJson, isLedger, isNoTime } from '../store/flip/ledger-form.ts';
+import { findPass } from '../store/pages/stored-pages.ts';
+import { passFacts } from '../store/passes/pass.ts';
 import { mostDrift } from '../store/passes/proof.ts';
-import { isProven } from '../store/study-file/check-study.ts';
 import type { PackHeader } from './pack-header.ts';
 
 /** Whether decisions on tests and units can be read, and later ones counted on from them. */
 export function areTerms(db: Db): boolean {
-  const strange = `SELECT 1 FROM annotation WHERE kind = ? AND (at NOT GLOB '${ISO_TIME}' OR NOT json_valid(value))`;
-  return db.prepare(strange).get(termsKind) === undefined && db.prepare(misnumberedVersions('annotation')).get() === undefined;
-}
-
-/**
- * Whether an imported study is what its pack's header says, its pages are those of its proofs, and a person and a sync can go on from its
- * history and status: these rest on the packer's word.
- */
-export function isSound(study: ReadableStudy, header: Pick<PackHeader, 'datasets' | 'seal'>): boolean {
+  const untimed = `SELECT 1 FROM annotation WHERE kind = ? AND ${isNoTime('at')}`;
+  const values = db.prepare<[string], string>('SELECT value FROM annotation WHERE kind = ?').pluck();
   return (
-    isDeepStrictEqual(sealOf(study), { ...header.seal, counts: { ...header.seal.counts } }) &&
-    hasProvenPages(study) &&
-    hasHistory(study) &&
-    hasStatus(study, header)
+    db.prepare(untimed).get(termsKind) === undefined &&
+    db.prepare(misnumberedVersions('annotation')).get() === undefined &&
+    areJson(values.iterate(termsKind), z.unknown())
   );
 }
 
-function hasProvenPages(study: ReadableStudy): boolean {
-  return study.datasets.every(({ name }) => {
-    const pass = findPass(study, name, 'current');
-    return pass === null || isProven(study, pass, listPages(study, pass));
-  });
+/**
+ * Whether an imported study is what its pack's header says, its proofs count what its pages hold, and a person and a sync can go on from its
+ * history and status: these rest on the packer's word.
+ */
+export function isSound(study: WritableStudy, header: Pick<PackHeader, 'datasets' | 'seal'>): boolean {
+  return (
+    isDeepStrictEqual(sealOf(study), { ...header.seal, counts: { ...header.seal.counts } }) && hasHistory(study) && hasStatus(study, header)
+  );
 }
 
 /** Whether the history has the form that Carrel writes; the pages do not prove it. */
@@ -49,9 +45,9 @@ function hasHistory({ db, datasets: declared }: ReadableStudy): boolean {
     'SELECT 1 FROM generation, json_each(generation.datasets) one WHERE one.value NOT IN (SELECT value FROM json_each(?))',
   ];
   const strange = [
-    // A flip writes to states that exist, and the next seal is computed from their generations.
-    'SELECT 1 FROM state WHERE generation < 1',
     'SELECT 1 FROM state WHERE (as_of IS NULL) <> (dataset NOT IN (SELECT dataset FROM first_load))',
+    // A first sync of a dataset that has a history already would not be one.
+    ...['change', 'absent'].map((table) => `SELECT 1 FROM ${table} WHERE dataset IN (SELECT dataset FROM state WHERE as_of IS NULL)`),
   ];
   const ledger = {
     db,
@@ -74,25 +70,51 @@ function hasHistory({ db, datasets: declared }: ReadableStudy): boolean {
   );
 }
 
-/** Whether the status can be shown: its proofs have their form and name the as-of times, also those of the header. */
-function hasStatus(study: ReadableStudy, { datasets }: Pick<PackHeader, 'datasets'>): boolean {
-  const status = studyStatusSchema.safeParse(readStudyStatus(study));
+/** Whether the status can be shown: its proofs have their form, count what the pages hold, and say what the header says. */
+function hasStatus(study: WritableStudy, { datasets }: Pick<PackHeader, 'datasets'>): boolean {
+  const status = studyStatusSchema.safeParse(readStudyStatus(study)).data?.datasets;
   const said = datasets.map(({ dataset, records, asOf }) => [dataset, records, asOf]);
   const sealed = sealedDatasets(study).map(({ dataset, distinct, asOf }) => [dataset, distinct, asOf]);
+  if (status === undefined || JSON.stringify(said.toSorted()) !== JSON.stringify(sealed.toSorted())) return false;
+  return status.every(({ dataset, asOf, proof, added, changed, vanished }) => {
+    if (asOf === null) return true;
+    const confirmed = datasets.find((one) => one.dataset === dataset)?.confirmed;
+    return (
+      [added, changed, vanished].every((count) => count >= 0) &&
+      proof !== null &&
+      asOf === asOfProof(proof) &&
+      (confirmed ?? proof.confirmed) === proof.confirmed &&
+      isWellFormed(proof) &&
+      isProofOf(study, dataset, proof)
+    );
+  });
+}
+
+/** Whether a proof counts what the pages hold. A record that is twice in them would hide the second one, also from a later sync. */
+function isProofOf(study: WritableStudy, dataset: DatasetName, proof: Proof): boolean {
+  const pass = findPass(study, dataset, 'current');
+  const repeated = `SELECT 1 FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ? AND length(b.keys) > 0
+    GROUP BY p.body HAVING count(*) > 1`;
+  if (pass === null || study.db.prepare(repeated).get(pass) !== undefined) return false;
+  const facts = passFacts(study, { id: pass });
   return (
-    JSON.stringify(said.toSorted()) === JSON.stringify(sealed.toSorted()) &&
-    status.data?.datasets.every(
-      ({ asOf, proof }) => asOf === null || (isTime(asOf) && proof !== null && isShort(proof) && asOf === asOfProof(proof)),
-    ) === true
+    facts.repeats === 0 &&
+    (['pages', 'entries', 'distinct', 'totalAtStart', 'totalAtEnd', 'digest'] as const).every((name) => facts[name] === proof[name])
   );
 }
 
 /** More passes than any sync gives up before it ends. */
 const mostRepeated = 1000;
 
-/** Whether the lists of a proof, which the window shows whole, are no longer than Carrel makes them. */
-function isShort({ drift, repeated }: Proof): boolean {
-  return drift.length <= mostDrift && repeated.length <= mostRepeated;
+/** Whether the times of a proof are times, and its lists, which the window shows whole, no longer than Carrel makes them. */
+function isWellFormed({ startedAt, endedAt, confirmedAt, drift, repeated, ...counts }: Proof): boolean {
+  return (
+    [startedAt, endedAt, confirmedAt ?? endedAt].every(isTime) &&
+    drift.length <= mostDrift &&
+    repeated.length <= mostRepeated &&
+    counts.passes >= 1 &&
+    [counts.resumedPages, counts.rounds, counts.foreignLinks].every((count) => count >= 0)
+  );
 }
 
 function isTime(text: string): boolean {

@@ -114,13 +114,15 @@ function copyDataset(source: Db, db: Db, dataset: Dataset): void {
   copyGenerations(source, db, dataset);
 }
 
+/** Characters of a proof: the window gets all of it whenever it asks for the status. */
+const longestProof = 1024 * 1024;
 const proofTimes = z.looseObject({ startedAt: z.string(), endedAt: z.string() });
 
 /** Refuses a proof with two fields of one name: SQLite reads the first, of which the seal is made, and JavaScript the last, which is shown. */
 function timesOf(proof: string | null): Pick<Proof, 'startedAt' | 'endedAt'> {
   try {
     const read: unknown = JSON.parse(proof ?? '');
-    if (JSON.stringify(read) === proof) return proofTimes.parse(read);
+    if (JSON.stringify(read) === proof && proof.length <= longestProof) return proofTimes.parse(read);
   } catch (error: unknown) {
     throw sitePackKind.damaged(error);
   }
@@ -137,8 +139,8 @@ function copyPages(source: Db, db: Db, dataset: DatasetName, pass: { readonly fr
   const insertPage = db.prepare('INSERT INTO page (pass, number, digest, body, entries) VALUES (?, ?, ?, ?, 0)');
   let number = 0;
   for (const { digest, size, deflated } of pages.iterate(pass.from)) {
-    if (size > pageLimits.body) throw sitePackKind.damaged();
     number += 1;
+    if (size > pageLimits.body) throw sitePackKind.damaged();
     const body = find.get(dataset, digest) ?? insert.run(dataset, digest, size, deflated).lastInsertRowid;
     insertPage.run(pass.to, number, digest, body);
   }
@@ -150,10 +152,11 @@ function copyPages(source: Db, db: Db, dataset: DatasetName, pass: { readonly fr
  */
 function copyGenerations(source: Db, db: Db, { name, key }: Dataset): void {
   const table = quoted(rowTable(name));
-  const column = source.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(rowTable(name), key);
-  if (column === undefined) return;
+  const columns = [key, '_added', '_changed'].map(quoted);
+  const there = source.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(rowTable(name)).map(quoted);
+  if (!columns.every((column) => there.includes(column))) return;
   db.exec(
     `DROP VIEW ${quoted(name)}; DROP TABLE ${table}; CREATE TABLE ${table} (${quoted(key)} TEXT NOT NULL, _added INTEGER NOT NULL, _changed INTEGER NOT NULL) STRICT`,
   );
-  copyTable(source, db, { name: table, columns: [quoted(key), '_added', '_changed'], rows: 'ORDER BY rowid' });
+  copyTable(source, db, { name: table, columns, rows: 'ORDER BY rowid' });
 }

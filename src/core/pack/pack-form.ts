@@ -14,8 +14,8 @@ interface SchemaEntry {
 
 /**
  * Throws CORRUPT if an unpacked file could not have been written by Carrel: its page size or encoding, a table, index, view or trigger that
- * there is not in this version of the file, or damage; VERSION if it is newer. Call before anything in it is read: a query on a view in
- * place of a table, or on pages that refer to each other, might never end.
+ * there is not in this version of the file, or damage; VERSION if it is newer. Call before any of its tables is read: a query on a view in
+ * place of a table, or on pages that refer to each other, might never end. Opening the file reads its schema, for which SQLite has no limit.
  */
 export function assertPlain(db: Db, study: string): void {
   studyVersionState(db, study);
@@ -29,20 +29,24 @@ function isOurs(schema: readonly SchemaEntry[], version: number): boolean {
   return version > 0 && definitionsIn(fixed) === definitionsIn(fixedSchema(version)) && schema.filter(isOfDataset).every(isPlain);
 }
 
+const viewsOfDatasets: ReadonlySet<string> = new Set(datasetNames);
 const tablesOfDatasets: ReadonlySet<string> = new Set(
-  datasetNames.flatMap((name) => [name, rowTable(name), sharedTable(name), stagedTable(name)]),
+  datasetNames.flatMap((name) => [rowTable(name), sharedTable(name), stagedTable(name)]),
 );
 
 function isOfDataset({ tbl_name: table }: SchemaEntry): boolean {
-  return tablesOfDatasets.has(table);
+  return viewsOfDatasets.has(table) || tablesOfDatasets.has(table);
 }
 
-/** Which columns they have depends on the version that declared them; none has a column or an index that is computed. */
-function isPlain({ type, sql }: SchemaEntry): boolean {
+/**
+ * The views of whole records are not read. Which columns the tables have depends on the version that declared them; none has a column or an
+ * index that is computed.
+ */
+function isPlain({ type, tbl_name: table, sql }: SchemaEntry): boolean {
+  if (viewsOfDatasets.has(table)) return type === 'view';
   const text = sql?.replaceAll('"', '') ?? '';
   if (type === 'table') return /^CREATE TABLE \w+ \(\w+ [A-Z ]+(?:, \w+ [A-Z ]+)*\) STRICT$/.test(text);
-  // No view is read.
-  return type === 'view' || (type === 'index' && /^CREATE (?:UNIQUE )?INDEX \w+ ON \w+ \(\w+(?:, \w+)*\)$/.test(text));
+  return type === 'index' && /^CREATE (?:UNIQUE )?INDEX \w+ ON \w+ \(\w+(?:, \w+)*\)$/.test(text);
 }
 
 /** As a text that is equal for equal definitions. */

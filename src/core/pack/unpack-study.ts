@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../../shared/errors.ts';
 import { removeDatabase } from '../store/database/database.ts';
 import { quoted, rowTable } from '../store/database/layout.ts';
 import { storeError } from '../store/database/store-error.ts';
@@ -25,8 +27,9 @@ export async function unpackStudy(
   const { header } = pack;
   const packed = { path: packedPath(target.path), key: Buffer.from(header.key, 'base64') };
   try {
-    await unsealInto(pack, packed.path, 'Unpacking was cancelled. Nothing was imported or changed.', control);
+    await unsealInto(pack, packed.path, cancelled, control);
     importStudy(packed, target, header.study);
+    await hearCancel(control);
     // Reads the records from the pages.
     const study = openStudyForWriting(target.path, target.key, header.study, null);
     try {
@@ -35,6 +38,7 @@ export async function unpackStudy(
     } finally {
       study.close();
     }
+    await hearCancel(control);
     const carried = earlier === null ? { carried: 0, leftOut: 0 } : carryOver(earlier, target, header.study);
     return { sha256: pack.sha256(), ...carried };
   } catch (error: unknown) {
@@ -44,6 +48,14 @@ export async function unpackStudy(
     removeDatabase(packed.path);
     packed.key.fill(0);
   }
+}
+
+const cancelled = 'Unpacking was cancelled. Nothing was imported or changed.';
+
+/** Lets a cancellation arrive between two steps. */
+async function hearCancel({ signal }: SealedControl): Promise<void> {
+  await setImmediate();
+  if (signal?.aborted === true) throw new AppError('CANCELLED', cancelled);
 }
 
 /** No record is both shown and absent: a backup could not hold both, and a sync would take the shown one for a record that is back. */

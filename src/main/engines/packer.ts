@@ -27,6 +27,7 @@ export interface Packer {
   open(path: string, passphrase: string, whole?: 'whole'): Promise<FoundPack>;
   /** Call after `open`. `earlier`: the file that it replaces, for what people added to it. */
   unpack(place: FileAccess, earlier: FileAccess | null): Promise<PackDone>;
+  /** Ends the work, and its process if it does not hear: SQLite may be reading a file that was made to have no end. */
   cancel(): void;
   /** Cancels, and resolves when the process has ended. */
   stop(): Promise<void>;
@@ -77,18 +78,23 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
       resolve();
     });
   });
-  const cancel = (): void => {
+  let cancelled = false;
+  const cancel = async (): Promise<void> => {
+    cancelled = true;
     send({ type: 'cancel' });
+    await endEngine(engine, work);
+  };
+  const stopped = (): Error => {
+    if (committed) return new OutcomeUnknown('packing');
+    return cancelled
+      ? new AppError('CANCELLED', 'The work on the site pack was cancelled. Nothing was imported or changed.')
+      : new AppError('EXPORT', 'The site pack stopped before it was complete. Nothing was changed. Try again.');
   };
   const begin = <T>(ask: (done: (value: T) => void, failed: (error: Error) => void) => void): Promise<T> => {
     const begun = new Promise<T>((done, failed) => {
       // Also for work that begins after the process has ended.
       void ended.then(() => {
-        failed(
-          committed
-            ? new OutcomeUnknown('packing')
-            : new AppError('EXPORT', 'The site pack stopped before it was complete. Nothing was changed. Try again.'),
-        );
+        failed(stopped());
       });
       ask(done, failed);
     });
@@ -112,10 +118,11 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
         waiting = { done, failed };
         send({ type: 'unpack', path, key, earlier: earlier === null ? null : { path: earlier.path, key: earlier.key } });
       }),
-    cancel,
+    cancel: () => {
+      void cancel();
+    },
     stop: async () => {
-      cancel();
-      await endEngine(engine, work);
+      await cancel();
       await ended;
     },
   };

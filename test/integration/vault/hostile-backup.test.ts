@@ -10,7 +10,7 @@ import { mergeAnnotations } from '../../../src/core/backup/merge-annotations.ts'
 import { openBackup } from '../../../src/core/backup/open-backup.ts';
 import { listAnnotations } from '../../../src/core/annotations/list-annotations.ts';
 import { annotationWriter } from '../../../src/core/store/database/annotation-rows.ts';
-import type { Db } from '../../../src/core/store/database/database.ts';
+import { openDatabase, type Db } from '../../../src/core/store/database/database.ts';
 import { storedCutOff } from '../../../src/core/store/database/stored-cut-off.ts';
 import { openStudyForWriting } from '../../../src/core/store/study-file/study-file.ts';
 import { chain } from '../../../src/core/vault/audit/audit.ts';
@@ -71,6 +71,34 @@ describe('a backup', () => {
     expect(db.prepare('SELECT count(*) FROM change').pluck().get()).toBe(1);
     assertStudyContents(db, studyNumber);
     db.close();
+  });
+
+  test.each([
+    [
+      'an index that lacks rows, so that the check of its contents would not see what a restore reads',
+      (db: Db) => {
+        db.exec(
+          `DROP INDEX change_study; CREATE INDEX change_study ON change (study, dataset) WHERE study <> '${studyNumber}';
+          PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX change_study ON change (study, dataset)' WHERE name = 'change_study'`,
+        );
+      },
+    ],
+    [
+      'an index defined otherwise',
+      (db: Db) => {
+        db.exec(`DROP INDEX change_study; CREATE INDEX change_study ON change (study, dataset) WHERE study <> '${studyNumber}'`);
+      },
+    ],
+  ])('with %s is refused', (_what, change) => {
+    const place = backupPlace(folder);
+    fillBackup(place, (db) => {
+      collectStudy(db, { opened: kept.study, demo: true });
+    });
+    const db = openDatabase(place.path, place.key, 'write').unsafeMode();
+    change(db);
+    db.close();
+    expect(() => openBackupDatabase(place)).toThrow(expect.objectContaining({ code: 'CORRUPT' }));
+    place.remove();
   });
 
   const sql =

@@ -55,6 +55,30 @@ test('work on a site pack that begins after its process has ended fails at once'
   await expect(packer.unpack({ path: '/studies/a.db', key: Buffer.alloc(32) }, null)).rejects.toMatchObject({ code: 'EXPORT' });
 });
 
+// SQLite may be reading a file that was made to have no end.
+test.each([
+  ['backup', () => startBackupEngine('/data', async () => undefined, vi.fn())],
+  ['site pack', () => startPacker('/data', vi.fn())],
+])('the process of a %s that does not hear of its cancellation is ended', async (what, begin) => {
+  vi.useFakeTimers();
+  try {
+    const begun = begin();
+    engine.spawned();
+    const work =
+      'restore' in begun
+        ? begun.restore('/a.carrelbackup', 'a phrase', '/data')
+        : begun.unpack({ path: '/studies/a.db', key: Buffer.alloc(32) }, null);
+    const refused = expect(work, what).rejects.toMatchObject({ code: 'CANCELLED' });
+    begun.cancel();
+    expect(engine.isThere).toBe(true);
+    await vi.advanceTimersByTimeAsync(3000);
+    await refused;
+    expect(engine.isThere).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('the process of a file task that was cancelled before it spawned ends as soon as it spawns', async () => {
   const cancel = new AbortController();
   const looked = runTask({ kind: 'verify', path: '/file.csv', trail: [] }, { signal: cancel.signal });

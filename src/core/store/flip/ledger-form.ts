@@ -13,8 +13,12 @@ export interface ForeignLedger {
   readonly withFields: readonly string[];
 }
 
-/** GLOB pattern of an ISO time in UTC, as JavaScript writes it. */
-export const ISO_TIME = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z';
+const isoTime = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z';
+
+/** Returns an SQL condition: a column is no ISO time in UTC, as JavaScript writes it. */
+export function isNoTime(column: string): string {
+  return `(${column} NOT GLOB '${isoTime}' OR length(${column}) > 24 OR julianday(${column}) IS NULL)`;
+}
 
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
 /**
@@ -61,11 +65,11 @@ function strangeRows({ from, numbered }: ForeignLedger): readonly string[] {
   return [
     `SELECT 1 FROM (SELECT min(number) AS first, max(number) AS last, count(*) AS n FROM ${from('generation')})
     WHERE n > 0 AND (first <> 1 OR last <> n)`,
-    ...['generation', 'first_load', 'change'].map((table) => `SELECT 1 FROM ${from(table)} WHERE at NOT GLOB '${ISO_TIME}'`),
+    ...['generation', 'first_load', 'change'].map((table) => `SELECT 1 FROM ${from(table)} WHERE ${isNoTime('at')}`),
     `SELECT 1 FROM ${from('change')} WHERE kind NOT IN ('new', 'changed', 'vanished')`,
     ...numbered.map(
       ([table, ...columns]) =>
-        `SELECT 1 FROM ${from(table)} WHERE ${columns.map((column) => `${column} NOT BETWEEN 0 AND ${last}`).join(' OR ')}`,
+        `SELECT 1 FROM ${from(table)} WHERE ${columns.map((column) => `${column} NOT BETWEEN 1 AND ${last}`).join(' OR ')}`,
     ),
   ];
 }

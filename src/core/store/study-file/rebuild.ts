@@ -88,7 +88,7 @@ function readShownPages(study: ReadableStudy, dataset: Dataset, known: Known): n
   if (pass === null) return 0;
   const insert = rowInserter(study.db, dataset, rowTable(dataset.name));
   const present = new Set<string>();
-  for (const page of listPages(study, pass)) {
+  for (const page of onePerBody(listPages(study, pass))) {
     for (const row of rereadBody(study, dataset, page)) {
       // The new key may be less distinct than the one by which the pass was proven; the first record is kept.
       if (!present.has(row.key)) insert(row, ...known(row.key));
@@ -108,9 +108,14 @@ function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
   const generation = db.prepare<[number], number>('SELECT generation FROM pass WHERE id = ?').pluck().get(pass) ?? 0;
   const insert = rowInserter(db, dataset, stagedTable(dataset.name));
   const isShown = shownRows(db, dataset);
-  for (const page of listPages(study, pass)) {
+  for (const page of onePerBody(listPages(study, pass))) {
     for (const row of rereadBody(study, dataset, page)) if (!isShown(row)) insert(row, generation, generation);
   }
+}
+
+/** Pages may share a body; its records were stored once. */
+function onePerBody(pages: readonly StoredPage[]): Iterable<StoredPage> {
+  return new Map(pages.map((page) => [page.body, page])).values();
 }
 
 /** Returns the rows of a page, and rewrites what is stored of its body: what it says about itself, its keys and issues. */
