@@ -160,8 +160,12 @@ describe('a site pack from one data folder to another', () => {
     const left = `${place.path}.pack-999999999-0123456789ab`;
     for (const name of [place.path, `${place.path}-journal`, left]) writeFileSync(name, 'half');
     vault.close();
+    const again = await openVault(dir, { keyStore });
     // It belongs to this running process, so it must stay.
-    (await openVault(dir, { keyStore })).close();
     expect([existsSync(place.path), existsSync(left)]).toEqual([true, false]);
+    writeFileSync(`${place.path}.new`, 'half');
+    again.packs.giveUp(place);
+    again.close();
+    expect(files(dir)).toEqual([]);
   });
 });
