@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { ElectronRuntime } from '../electron-runtime.ts';
+import { z } from 'zod';
 import { repositoryFolder } from '../runtime/repository.ts';
 import type { PackageKind } from './fuses.ts';
 
@@ -29,7 +31,8 @@ export function packageConfiguration({ kind, runtime, output, natives, digests, 
     productName: 'Carrel',
     copyright: 'MIT licence; third-party licences are in the program, under Settings, About',
     electronVersion: runtime.version,
-    ...(runtime.fallback ? { electronDist: join(runtime.executable, '..') } : {}),
+    // The digests that the lock file vouches for: those beside the download come from the same place as the download.
+    ...(runtime.fallback ? { electronDist: join(runtime.executable, '..') } : { electronDownload: { checksums: electronDigests() } }),
     npmRebuild: false,
     asar: true,
     asarUnpack: ['**/*.node'],
@@ -74,6 +77,12 @@ export function packageConfiguration({ kind, runtime, output, natives, digests, 
     nsis: { oneClick: false, perMachine: false, allowElevation: false, deleteAppDataOnUninstall: false },
     portable: { requestExecutionLevel: 'user' },
   };
+}
+
+/** SHA-256 of each file of the release, by name, as the electron package has them. */
+function electronDigests(): Record<string, string> {
+  const path = join(repositoryFolder, 'node_modules/electron/checksums.json');
+  return z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)).parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
 export const packagesFolder = join(repositoryFolder, 'dist');

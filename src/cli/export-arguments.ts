@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readOrdinary } from '../core/platform/files.ts';
 import { join, resolve } from 'node:path';
 import type { ExportRequest } from '../shared/calls/export.ts';
 import { exportFormats, type ExportFormat } from '../shared/export-formats.ts';
@@ -23,6 +23,8 @@ import { readAllowed, readProtection } from './protect-arguments.ts';
 const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
 const DELIMITERS: Readonly<Record<string, ExportRequest['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
 const MOST_SUBJECTS = 200_000;
+/** Bytes: as many of 320 bytes each. */
+const largestSubjects = 64_000_000;
 
 /** One file to write, of one or several datasets. */
 export interface Target {
@@ -219,7 +221,7 @@ function readSubjects(path: string | null): string[] | null {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readOrdinary(path, largestSubjects);
   } catch (cause: unknown) {
     throw new AppError('USAGE', `The --subjects file could not be read: ${path}`, cause);
   }

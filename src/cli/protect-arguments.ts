@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { errnoOf } from '../core/platform/errno.ts';
+import { readOrdinary } from '../core/platform/files.ts';
 import type { ExportRequest } from '../shared/calls/export.ts';
 import { datasetNames, columnOf, datasets } from '../shared/datasets/datasets.ts';
 import { AppError } from '../shared/errors.ts';
@@ -56,14 +57,13 @@ export function readAllowed(path: string | null): AllowedTexts {
 
 function readLines(path: string): readonly string[] {
   try {
-    if (statSync(path).size <= largestAllow)
-      return readFileSync(path, 'utf8')
-        .replace(/^\ufeff/, '')
-        .split(/\r?\n/);
-  } catch {
-    throw new AppError('USAGE', 'The "--allow" file cannot be read.');
+    return readOrdinary(path, largestAllow)
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/);
+  } catch (error: unknown) {
+    const why = errnoOf(error) === 'EFBIG' ? 'is larger than 4 MB' : 'cannot be read';
+    throw new AppError('USAGE', `The "--allow" file ${why}.`, error);
   }
-  throw new AppError('USAGE', 'The "--allow" file is larger than 4 MB.');
 }
 
 function readRecipient(text: string): string {

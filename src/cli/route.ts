@@ -45,6 +45,9 @@ export function remarksOn({ proxy = null, tokenProxy = null, extraPem }: Route, 
   );
   if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '')
     remarks.push(`NODE_EXTRA_CA_CERTS is set: ${sayEnvironmentCertificates(extraPem ?? null)}`);
+  const roots = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].filter((name) => (env[name] ?? '') !== '');
+  if (roots.length > 0)
+    remarks.push(`Set in the environment: ${roots.join(', ')}. Certificates from there are trusted as this computer's own.`);
   return remarks;
 }
 

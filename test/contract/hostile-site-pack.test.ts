@@ -70,18 +70,23 @@ function pagesBefore(db: Db, make: (body: string) => readonly string[]): void {
     place.run({ pass, number: index + 1, digest: digestOf(body) });
   }
   const pages = db.prepare<[number], string>('SELECT digest FROM page WHERE pass = ? ORDER BY number').pluck().all(pass);
-  db.prepare("UPDATE pass SET proof = json_set(proof, '$.pages', ?, '$.digest', ?) WHERE id = ?").run(
-    pages.length,
-    digestOf(pages.join('')),
-    pass,
-  );
+  const entries = bodies.reduce((sum, body) => sum + entriesIn(body).length, 0);
+  db.prepare(
+    "UPDATE pass SET proof = json_set(proof, '$.pages', ?, '$.digest', ?, '$.entries', ? + (proof ->> '$.entries')) WHERE id = ?",
+  ).run(pages.length, digestOf(pages.join('')), entries, pass);
+}
+
+function entriesIn(body: string): readonly { readonly resource: object }[] {
+  return (JSON.parse(body) as { readonly entry: readonly { readonly resource: object }[] }).entry;
 }
 
 /** A page of one entry of this one, with another value. */
 function forgedPage(body: string): string {
-  const bundle = JSON.parse(body) as { readonly entry: readonly { readonly resource: object }[] };
-  const [entry] = bundle.entry;
-  return JSON.stringify({ ...bundle, entry: [{ ...entry, resource: { ...entry?.resource, valueQuantity: { value: 999, unit: 'g/L' } } }] });
+  const [entry] = entriesIn(body);
+  return JSON.stringify({
+    ...(JSON.parse(body) as object),
+    entry: [{ ...entry, resource: { ...entry?.resource, valueQuantity: { value: 999, unit: 'g/L' } } }],
+  });
 }
 
 /** One byte more than the largest page. */
@@ -194,6 +199,9 @@ describe('a site pack that was tampered with', () => {
     ],
     ['a table in place of the view of records', 'DROP VIEW labs; CREATE TABLE labs (record_id TEXT) STRICT', true],
     ['a proof that counts more records than there are', "UPDATE pass SET proof = json_set(proof, '$.distinct', 5000)"],
+    ['a proof of other pages', "UPDATE pass SET proof = json_set(proof, '$.digest', 'another')"],
+    ['a proof of another total', "UPDATE pass SET proof = json_set(proof, '$.totalAtStart', 5000)"],
+    ['a proof of another total at its end', "UPDATE pass SET proof = json_set(proof, '$.totalAtEnd', 5000)"],
     ['a proof that counts more entries than there are', "UPDATE pass SET proof = json_set(proof, '$.entries', 5000)"],
     ['a proof of no time', "UPDATE pass SET proof = json_set(proof, '$.startedAt', 'x')"],
     ['a proof of fewer than no passes', "UPDATE pass SET proof = json_set(proof, '$.passes', -3)"],

@@ -44,6 +44,21 @@ describe('a service whose public key is pinned', () => {
     expect(server?.requests()).toBe(0);
   });
 
+  test('gets its token only from a host that proves one of the keys as well', async () => {
+    const login = await startSecureService(issued);
+    try {
+      server = await startSecureService(issued);
+      const tokenUrl = `https://localhost:${login.port}/token`;
+      const connection = { ...connectionTo(`https://localhost:${server.port}`), tokenUrl, pins: [other] };
+      const service = createService({ connection, secret: 'hush', network: { ...swift, extraPem: root } });
+      await expect(service.token()).rejects.toMatchObject({ code: 'TLS' });
+      service.close();
+      expect(login.requests()).toBe(0);
+    } finally {
+      await login.close();
+    }
+  });
+
   test('must still have a trusted certificate', async () => {
     expect(await tokenWith([right], null)).toMatch(/^TLS: .*does not know the authority/);
     expect(server?.requests()).toBe(0);

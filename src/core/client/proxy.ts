@@ -74,7 +74,7 @@ function isExcepted(service: URL, exceptions: string): boolean {
  */
 function covers(entry: string, service: URL): boolean {
   const host = bareHost(service).replace(/\.$/, '');
-  const [, named = '', port] = /^(\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  const [, named = '', port] = /^(\[[^\]]*\]|[^:]*|[^:]*:[^:]*:.*)(?::(\d+))?$/.exec(entry) ?? [];
   if (port !== undefined && port !== (service.port === '' ? '443' : service.port)) return false;
   const name = named
     .replace(/^\[|\]$/g, '')

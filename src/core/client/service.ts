@@ -93,11 +93,12 @@ export function createService(options: ServiceOptions): Service {
   const settings = {
     extraPem: network.extraPem ?? null,
     clientCertificate: network.clientCertificate ?? null,
+    pins: connection.pins ?? null,
     ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }),
   };
   const showsCertificate = settings.clientCertificate !== null;
-  const http = createHttp({ ...settings, pins: connection.pins ?? null, proxy: proxyOf(base, network) });
-  // Another host may have another proxy, and has another key.
+  const http = createHttp({ ...settings, proxy: proxyOf(base, network) });
+  // Another host may have another proxy. It gets the secret, so it must prove a pinned key as well.
   const tokenHttp =
     tokenUrl.origin === base.origin ? http : createHttp({ ...settings, proxy: proxyOf(tokenUrl, { proxy: network.tokenProxy ?? null }) });
   const budget = createByteBudget();

@@ -9,10 +9,12 @@ import { sealedDatasets, sealOf } from '../store/database/seal.ts';
 import { readStudyStatus } from '../store/database/status.ts';
 import { asOfProof } from '../store/database/stored-proof.ts';
 import { misnumberedVersions, termsKind } from '../store/database/stored-terms.ts';
-import type { ReadableStudy, WritableStudy } from '../store/database/study.ts';
+import type { ReadableStudy } from '../store/database/study.ts';
 import { areJson, isLedger, isNoTime } from '../store/flip/ledger-form.ts';
-import { findPass } from '../store/pages/stored-pages.ts';
-import { passFacts } from '../store/passes/pass.ts';
+import { findPass, listPages } from '../store/pages/stored-pages.ts';
+import { KEY_HASH_BYTES } from '../store/passes/key-set.ts';
+import { isProven } from '../store/study-file/check-study.ts';
+import { readNumber } from '../store/database/read-number.ts';
 import { mostDrift } from '../store/passes/proof.ts';
 import type { PackHeader } from './pack-header.ts';
 
@@ -31,7 +33,7 @@ export function areTerms(db: Db): boolean {
  * Whether an imported study is what its pack's header says, its proofs count what its pages hold, and a person and a sync can go on from its
  * history and status: these rest on the packer's word.
  */
-export function isSound(study: WritableStudy, header: Pick<PackHeader, 'datasets' | 'seal'>): boolean {
+export function isSound(study: ReadableStudy, header: Pick<PackHeader, 'datasets' | 'seal'>): boolean {
   return (
     isDeepStrictEqual(sealOf(study), { ...header.seal, counts: { ...header.seal.counts } }) && hasHistory(study) && hasStatus(study, header)
   );
@@ -71,7 +73,7 @@ function hasHistory({ db, datasets: declared }: ReadableStudy): boolean {
 }
 
 /** Whether the status can be shown: its proofs have their form, count what the pages hold, and say what the header says. */
-function hasStatus(study: WritableStudy, { datasets }: Pick<PackHeader, 'datasets'>): boolean {
+function hasStatus(study: ReadableStudy, { datasets }: Pick<PackHeader, 'datasets'>): boolean {
   const status = studyStatusSchema.safeParse(readStudyStatus(study)).data?.datasets;
   const said = datasets.map(({ dataset, records, asOf }) => [dataset, records, asOf]);
   const sealed = sealedDatasets(study).map(({ dataset, distinct, asOf }) => [dataset, distinct, asOf]);
@@ -91,15 +93,20 @@ function hasStatus(study: WritableStudy, { datasets }: Pick<PackHeader, 'dataset
 }
 
 /** Whether a proof counts what the pages hold. A record that is twice in them would hide the second one, also from a later sync. */
-function isProofOf(study: WritableStudy, dataset: DatasetName, proof: Proof): boolean {
+function isProofOf(study: ReadableStudy, dataset: DatasetName, proof: Proof): boolean {
   const pass = findPass(study, dataset, 'current');
-  const repeated = `SELECT 1 FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ? AND length(b.keys) > 0
-    GROUP BY p.body HAVING count(*) > 1`;
-  if (pass === null || study.db.prepare(repeated).get(pass) !== undefined) return false;
-  const facts = passFacts(study, { id: pass });
+  if (pass === null || !isProven(study, pass, listPages(study, pass))) return false;
+  const inPages = `FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ?`;
+  const keyed = readNumber(study.db, `SELECT total(length(b.keys)) / ${String(KEY_HASH_BYTES)} ${inPages}`, pass);
+  const entries = readNumber(study.db, `SELECT total(p.entries) ${inPages}`, pass);
+  const totals = study.db.prepare<[number], number | null>('SELECT total FROM page WHERE pass = ? ORDER BY number').pluck().all(pass);
+  const records = readNumber(study.db, `SELECT count(*) FROM ${quoted(rowTable(dataset))}`);
   return (
-    facts.repeats === 0 &&
-    (['pages', 'entries', 'distinct', 'totalAtStart', 'totalAtEnd', 'digest'] as const).every((name) => facts[name] === proof[name])
+    keyed === records &&
+    proof.distinct === records &&
+    proof.entries === entries &&
+    proof.totalAtStart === (totals.at(0) ?? null) &&
+    proof.totalAtEnd === (totals.at(-1) ?? null)
   );
 }
 

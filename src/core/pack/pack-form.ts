@@ -26,7 +26,7 @@ export function assertPlain(db: Db, study: string): void {
 /** Whether the fixed tables are defined as the version makes them, and the rest are tables of datasets. */
 function isOurs(schema: readonly SchemaEntry[], version: number): boolean {
   const fixed = schema.filter((entry) => !isOfDataset(entry));
-  return version > 0 && definitionsIn(fixed) === definitionsIn(fixedSchema(version)) && schema.filter(isOfDataset).every(isPlain);
+  return definitionsIn(fixed) === definitionsIn(fixedSchema(version)) && schema.filter(isOfDataset).every(isPlain);
 }
 
 const viewsOfDatasets: ReadonlySet<string> = new Set(datasetNames);

@@ -160,7 +160,9 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
     saveConnection: (connection, secret) => {
       const { baseUrl, partnerId, clientId, demo } = connection;
       const tokenHost = otherTokenHost(connection);
-      const event: AuditEvent = { kind: 'connected', baseUrl, partnerId, clientId, demo, ...(tokenHost === null ? {} : { tokenHost }) };
+      const pins = connection.pins?.length ?? 0;
+      const more = { ...(tokenHost === null ? {} : { tokenHost }), ...(pins === 0 ? {} : { pins }) };
+      const event: AuditEvent = { kind: 'connected', baseUrl, partnerId, clientId, demo, ...more };
       change(opened, event, () => storeConnection(db, connection, secret));
     },
     setting: (name) => readSetting(db, name),

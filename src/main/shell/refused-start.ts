@@ -36,7 +36,7 @@ export const admittedForTests: ReadonlySet<string> = new Set(['inspect', 'remote
  * variables of another program, which many people who work with Python have set.
  */
 const watchedVariables =
-  /^(?:ELECTRON_|NODE_|CHROME_|SSLKEYLOGFILE$|UV_(?:THREADPOOL_SIZE|USE_IO_URING)$|V8_|LD_PRELOAD$|DYLD_INSERT_LIBRARIES$)/i;
+  /^(?:ELECTRON_|NODE_|CHROME_|SSLKEYLOGFILE$|UV_(?:THREADPOOL_SIZE|USE_IO_URING)$|V8_|LD_PRELOAD$|LD_AUDIT$|DYLD_INSERT_LIBRARIES$)/i;
 
 /** Watched variables that are harmless, or that an installed Carrel does not read. */
 export const knownVariables: ReadonlySet<string> = new Set([

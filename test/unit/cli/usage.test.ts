@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCommands } from '../../../src/cli/commands.ts';
+import { readPemFile } from '../../../src/cli/pem-file.ts';
 import { runCommandLine } from '../../../src/cli/run.ts';
 
 const connection = ['--partner-id', 'P', '--client-id', 'c'];
@@ -21,6 +26,33 @@ async function run(
   );
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
 }
+
+describe('a file named by an option', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-options-'));
+  const [pipe, text] = [join(folder, 'pipe'), join(folder, 'text')];
+  beforeAll(() => {
+    execFileSync('mkfifo', [pipe]);
+    writeFileSync(text, 'x'.repeat(5_000_000));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    [[...exporting, '--subjects', pipe], 'The --subjects file could not be read'],
+    [[...exporting, '--protect', '--recipient', 'x', '--allow', pipe], 'The "--allow" file cannot be read'],
+    [[...exporting, '--protect', '--recipient', 'x', '--allow', text], 'The "--allow" file is larger than 4 MB'],
+  ])('is refused if it is a pipe, which may have no end, or too large: %j', async (args, says) => {
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+
+  test('with certificates is refused for the same reasons', () => {
+    const reading = (file: string) => () => readPemFile(file, 'extra-certificates', 1000);
+    expect(reading(pipe)).toThrow('The --extra-certificates file cannot be read. Nothing was sent.');
+    expect(reading(text)).toThrow('The --extra-certificates file is too large. Nothing was sent.');
+  });
+});
 
 describe('an invalid command line exits with 2 and prints one line of advice', () => {
   test.each([

@@ -100,7 +100,7 @@ describe('a start that is refused', () => {
       'NODE_ICU_DATA',
       'ELECTRON_OVERRIDE_DIST_PATH',
     ],
-    ...['LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'ELECTRON_ANOTHER', 'node_debug'],
+    ...['LD_PRELOAD', 'LD_AUDIT', 'DYLD_INSERT_LIBRARIES', 'ELECTRON_ANOTHER', 'node_debug'],
     ...['UV_THREADPOOL_SIZE', 'UV_USE_IO_URING', 'V8_ANOTHER', 'CHROME_HEADLESS', 'NODE_COMPILE_CACHE', 'NODE_REDIRECT_WARNINGS'],
   ])('one with %s in the environment', (name) => {
     expect(start([], { PATH: '/bin', [name]: '' })).toBe(name);

@@ -38,6 +38,10 @@ test('reuses a client certificate for the hosts it was given for, and for no oth
   expect(keptClientCertificate(vault, connection)).toBeNull();
   vault.saveConnection({ ...connection, tokenUrl: 'https://login.example/t' }, 's');
   expect(vault.audit.entries().at(-1)?.event).toMatchObject({ kind: 'connected', tokenHost: 'login.example' });
+  vault.saveConnection({ ...connection, tokenUrl: 'https://login.example/t', pins: [`${'a'.repeat(43)}=`, `${'b'.repeat(43)}=`] }, 's');
+  const pinned = vault.audit.entries().at(-1)?.event;
+  expect(pinned).toMatchObject({ kind: 'connected', pins: 2 });
+  expect(pinned === undefined ? '' : sayEvent(pinned)).toContain('pinned keys: 2');
   for (const same of [{}, { tokenUrl: 'https://login.example/other' }, { clientId: 'd' }])
     expect(keptClientCertificate(vault, { ...connection, ...same })).toEqual(own);
   for (const other of [{ baseUrl: 'https://t.example' }, { tokenUrl: 'https://thief.example/t' }, { baseUrl: 'https://s.example:8443' }])

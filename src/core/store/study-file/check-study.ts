@@ -65,7 +65,8 @@ function* checkDataset(study: ReadableStudy, dataset: Dataset): Generator<string
   if (!read.sameIssues) yield sentence(study, dataset, 'has issues that do not match its pages');
 }
 
-function isProven({ db }: ReadableStudy, pass: number, pages: readonly StoredPage[]): boolean {
+/** Whether these pages of a pass are those of its proof. */
+export function isProven({ db }: ReadableStudy, pass: number, pages: readonly StoredPage[]): boolean {
   const stored = db.prepare<[number], string | null>('SELECT proof FROM pass WHERE id = ?').pluck().get(pass) ?? null;
   const proof = stored === null ? null : (JSON.parse(stored) as Proof);
   return proof !== null && proof.pages === pages.length && proof.digest === digestOf(pages.map((page) => page.digest).join(''));

@@ -139,7 +139,7 @@ export type AuditEvent =
   | { readonly kind: 'security-changed'; readonly before: SecuritySettings; readonly after: SecuritySettings }
   | { readonly kind: 'study-key-renewed'; readonly study: string }
   | { readonly kind: 'keys-renewed'; readonly studies: number }
-  /** `tokenHost`: the host that receives the secret, if it is not the service's. */
+  /** `tokenHost`: the host that receives the secret, if it is not the service's. `pins`: the number of pinned public keys, if there are any. */
   | {
       readonly kind: 'connected';
       readonly baseUrl: string;
@@ -147,6 +147,7 @@ export type AuditEvent =
       readonly clientId: string;
       readonly demo: boolean;
       readonly tokenHost?: string;
+      readonly pins?: number;
     }
   /** SHA-256 of each certificate now trusted in addition to the system's, as `AB:CD:…`; empty if they were removed. */
   | { readonly kind: 'certificates-changed'; readonly fingerprints: readonly string[] }

@@ -85,7 +85,7 @@ export function sayEvent(event: AuditEvent): string {
     case 'security-changed':
       return `Changed when Carrel locks and asks for the passphrase: ${sayLocking(event.after)}`;
     case 'connected':
-      return `Connected to ${event.demo ? 'the demo service' : event.baseUrl} as ${event.clientId}${event.tokenHost === undefined ? '' : `, with tokens from ${event.tokenHost}`}`;
+      return `Connected to ${event.demo ? 'the demo service' : event.baseUrl} as ${event.clientId}${event.tokenHost === undefined ? '' : `, with tokens from ${event.tokenHost}`}${event.pins === undefined ? '' : `, pinned keys: ${event.pins}`}`;
     case 'certificates-changed':
       return event.fingerprints.length === 0 ? 'Removed all extra certificates' : `Extra certificates: ${event.fingerprints.length}`;
     case 'client-certificate-changed':

@@ -80,7 +80,7 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
         'pins',
         'Pinned public keys',
         'sha256/…',
-        'Empty: any key with a trusted certificate. Otherwise the service must prove one of these keys; include its next key too.',
+        'Empty: any key with a trusted certificate. Otherwise the service, and the host of its tokens, must prove one of these keys; include their next keys too.',
       )}
       <ClientCertificate
         onChange={onCertificate}

@@ -69,23 +69,26 @@ async function copyRows(model: CopyingModel, request: CopyRequest): Promise<(Cop
   return done === null ? null : { ...done, rows };
 }
 
-/** A cell for the clipboard: the value as sent, guarded against formulas as in CSV for Excel. Numbers need no guard. */
+/** A cell for the clipboard: the value as sent, guarded as in `clipboardText`. Numbers need no guard. */
 export function clipboardCell(column: Column, cell: CellValue): string {
   if (cell === null) return '';
   if (column.kind === 'number') return String(cell);
-  return guardText(typeof cell === 'object' ? cell.join('; ') : String(cell));
+  return clipboardText(typeof cell === 'object' ? cell.join('; ') : String(cell));
+}
+
+/** A text for one cell, guarded against formulas as in CSV for Excel, and kept in its cell: what follows a tab would be in another one. */
+export function clipboardText(text: string): string {
+  return quoteForTabs(guardText(text));
 }
 
 export function clipboardHeader(columns: readonly Column[], vocabulary: HeaderVocabulary): string {
-  return columns.map((column) => quoteForTabs(guardText(headerOf(column, vocabulary)))).join('\t');
+  return columns.map((column) => clipboardText(headerOf(column, vocabulary))).join('\t');
 }
 
 /** One line per row, with cells in the order of `columns`. */
 export function clipboardLines(dataset: Dataset, columns: readonly Column[], rows: readonly GridRow[]): readonly string[] {
   const places = columns.map((column) => dataset.columns.indexOf(column));
-  return rows.map((row) =>
-    columns.map((column, index) => quoteForTabs(clipboardCell(column, row.cells[places[index] ?? -1] ?? null))).join('\t'),
-  );
+  return rows.map((row) => columns.map((column, index) => clipboardCell(column, row.cells[places[index] ?? -1] ?? null)).join('\t'));
 }
 
 /** Spreadsheets parse pasted cells like CSV: quotes keep tabs and line breaks inside a cell. */

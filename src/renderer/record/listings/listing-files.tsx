@@ -9,6 +9,7 @@ import { showFailure, showDone } from '../../ui/parts/toasts.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { guardText } from '../../../shared/formula-guard.ts';
+import { clipboardText } from '../grid/copying.ts';
 import { whomWords } from '../../ui/parts/dataset-titles.ts';
 import { copyRecords } from '../../data/model/copy-records.ts';
 import { tabbed, type ListingRow } from './listing-rows.ts';
@@ -57,7 +58,7 @@ export function useCopyCell(): (text: string) => void {
   const { data } = useModel();
   return useCallback(
     (text) => {
-      data.call('clipboard.write', { text: guardText(text) }).catch((error: unknown) => {
+      data.call('clipboard.write', { text: clipboardText(text) }).catch((error: unknown) => {
         showFailure('Nothing was copied', error);
       });
     },

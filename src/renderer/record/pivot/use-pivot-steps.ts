@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { PivotRow } from '../../../shared/calls/views.ts';
-import { guardText } from '../../../shared/formula-guard.ts';
+import { clipboardText } from '../grid/copying.ts';
 import { pivotColumns } from '../../../shared/pivot.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { useGrid } from '../grid/grid-context.ts';
@@ -79,7 +79,7 @@ export function usePivotSteps() {
   );
   const copy = useCallback(
     (text: string) => {
-      data.call('clipboard.write', { text: guardText(text) }).catch((error: unknown) => {
+      data.call('clipboard.write', { text: clipboardText(text) }).catch((error: unknown) => {
         showFailure('Nothing was copied', error);
       });
     },

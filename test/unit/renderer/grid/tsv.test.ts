@@ -7,6 +7,7 @@ import type { Call } from '../../../../src/shared/rpc.ts';
 import { beforeSigns, formulasBehind } from '../../shared/hostile-formulas.ts';
 import {
   clipboardCell,
+  clipboardText,
   clipboardHeader,
   clipboardLines,
   readLines,
@@ -44,7 +45,16 @@ describe('guarding against spreadsheet formulas', () => {
   });
 
   test.each(beforeSigns)('a formula behind %j is guarded on the clipboard as in a file', (start) => {
-    for (const formula of formulasBehind(start)) expect(clipboardCell(resultColumn, formula)).toBe(`'${formula}`);
+    for (const formula of formulasBehind(start)) {
+      // Quoted if it has tabs or line breaks.
+      const cell = clipboardCell(resultColumn, formula).replace(/^"(.*)"$/s, '$1');
+      expect(cell).toBe(`'${formula}`);
+    }
+  });
+
+  test('one cell that is copied stays one, with whatever follows its tabs and line breaks', () => {
+    expect(clipboardCell(resultColumn, 'see note\n=1+1')).toBe('"see note\n=1+1"');
+    expect(clipboardText('ok\t=1+1')).toBe('"ok\t=1+1"');
   });
 
   test('a number is left unchanged', () => {
