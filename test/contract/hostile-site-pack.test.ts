@@ -72,7 +72,7 @@ function pagesBefore(db: Db, make: (body: string) => readonly string[]): void {
   const pages = db.prepare<[number], string>('SELECT digest FROM page WHERE pass = ? ORDER BY number').pluck().all(pass);
   const entries = bodies.reduce((sum, body) => sum + entriesIn(body).length, 0);
   db.prepare(
-    "UPDATE pass SET proof = json_set(proof, '$.pages', ?, '$.digest', ?, '$.entries', ? + (proof ->> '$.entries')) WHERE id = ?",
+    "UPDATE pass SET proof = json_set(proof, '$.pages', CAST(? AS INTEGER), '$.digest', ?, '$.entries', CAST(? + (proof ->> '$.entries') AS INTEGER)) WHERE id = ?",
   ).run(pages.length, digestOf(pages.join('')), entries, pass);
 }
 
