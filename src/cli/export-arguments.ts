@@ -1,4 +1,4 @@
-import { readOrdinary } from '../core/platform/files.ts';
+import { readFileOrPipe } from '../core/platform/files.ts';
 import { join, resolve } from 'node:path';
 import type { ExportRequest } from '../shared/calls/export.ts';
 import { exportFormats, type ExportFormat } from '../shared/export-formats.ts';
@@ -221,7 +221,7 @@ function readSubjects(path: string | null): string[] | null {
 
 function readText(path: string): string {
   try {
-    return readOrdinary(path, largestSubjects);
+    return readFileOrPipe(path, largestSubjects);
   } catch (cause: unknown) {
     throw new AppError('USAGE', `The --subjects file could not be read: ${path}`, cause);
   }

@@ -1,5 +1,5 @@
 import { errnoOf } from '../core/platform/errno.ts';
-import { readOrdinary } from '../core/platform/files.ts';
+import { readFileOrPipe } from '../core/platform/files.ts';
 import type { ExportRequest } from '../shared/calls/export.ts';
 import { datasetNames, columnOf, datasets } from '../shared/datasets/datasets.ts';
 import { AppError } from '../shared/errors.ts';
@@ -57,7 +57,7 @@ export function readAllowed(path: string | null): AllowedTexts {
 
 function readLines(path: string): readonly string[] {
   try {
-    return readOrdinary(path, largestAllow)
+    return readFileOrPipe(path, largestAllow)
       .replace(/^\ufeff/, '')
       .split(/\r?\n/);
   } catch (error: unknown) {

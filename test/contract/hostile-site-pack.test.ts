@@ -226,6 +226,7 @@ describe('a site pack that was tampered with', () => {
       `INSERT INTO annotation VALUES ('${termsKind}', '1', '{}' || char(0), '2026-11-19T08:00:00.000Z')`,
       true,
     ],
+    ['a version before the first', 'DROP TABLE absent; PRAGMA user_version = -1', true],
     ['no tables at all', 'PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; PRAGMA user_version = 0', true],
     [
       'a page larger than any answer',

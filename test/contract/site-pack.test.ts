@@ -163,7 +163,7 @@ describe('a site pack from one data folder to another', () => {
     const again = await openVault(dir, { keyStore });
     // It belongs to this running process, so it must stay.
     expect([existsSync(place.path), existsSync(left)]).toEqual([true, false]);
-    writeFileSync(`${place.path}.new`, 'half');
+    for (const suffix of ['.new', '.pack-1-0123456789ab-wal']) writeFileSync(place.path + suffix, 'half');
     again.packs.giveUp(place);
     again.close();
     expect(files(dir)).toEqual([]);

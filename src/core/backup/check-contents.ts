@@ -77,10 +77,21 @@ function areMarks(db: Db, study: string): boolean {
   );
 }
 
+/** `sql`: null for the index that SQLite makes for a key. */
+interface SchemaEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly table: string;
+  readonly sql: string | null;
+}
+
 /** All schema objects as defined, and the columns of each table. */
 function tablesOf(db: Db): unknown {
   return [
-    db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').raw().all(),
+    db
+      .prepare<[], SchemaEntry>('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema ORDER BY type, name')
+      .all()
+      .map(({ type, name, table, sql }) => [type, name, table, sql?.replaceAll(/\s+/g, ' ') ?? null]),
     db
       .prepare(
         `SELECT t.name, t.wr, t.strict, c.name, c.type, c."notnull", c.pk, c.hidden FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c

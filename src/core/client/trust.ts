@@ -49,7 +49,7 @@ export function identityOf(pins: readonly string[] | null): Pick<tls.ConnectionO
 function otherKey(host: string): AppError {
   return new AppError(
     'TLS',
-    `The service ${host} proved a different key than the one pinned for it: somebody may be intercepting the connection, or the key was renewed. Nothing was sent. Ask whoever runs the service for the new pin, and connect again with it (Advanced, or carrel connect --pin).`,
+    `${host} proved none of the pinned keys: somebody may be intercepting the connection, or the key was renewed. Nothing was sent. Ask whoever runs the service for its pin, and that of the host of its tokens if it is another one, and connect again with them (Advanced, or carrel connect --pin).`,
   );
 }
 

@@ -4,7 +4,10 @@ import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts
 import { termsDigest } from './terms-digest.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
-/** Increased when the reading of resources changes for the same declaration. */
+/**
+ * Increased when the reading of resources changes for the same declaration. If it changes which entries have a record, site packs that were
+ * proven before count otherwise than their proofs say, and are refused.
+ */
 const READING = 5;
 
 /**

@@ -32,8 +32,7 @@ export function importStudy(packed: StudyFileAccess, target: StudyFileAccess, st
       if (!areTerms(db)) throw sitePackKind.damaged();
       for (const dataset of Object.values(datasets)) db.transaction(() => copyDataset(source, db, dataset)).immediate();
     } catch (error: unknown) {
-      // A missing value, one of another type, or one that there is twice.
-      throw errnoOf(error).startsWith('SQLITE_CONSTRAINT') ? sitePackKind.damaged(error) : error;
+      throw damagedIfStrange(error);
     } finally {
       db.close();
     }
@@ -51,8 +50,13 @@ function openPacked({ path, key }: StudyFileAccess, study: string): Db {
     return db;
   } catch (error: unknown) {
     db.close();
-    throw error;
+    throw damagedIfStrange(error);
   }
+}
+
+/** A missing value, one of another type, one that there is twice, or text that is no JSON: no Carrel wrote it. */
+function damagedIfStrange(error: unknown): unknown {
+  return /^SQLITE_(?:CONSTRAINT|ERROR)/.test(errnoOf(error)) ? sitePackKind.damaged(error) : error;
 }
 
 interface CopiedTable {

@@ -19,14 +19,17 @@ interface SchemaEntry {
  */
 export function assertPlain(db: Db, study: string): void {
   studyVersionState(db, study);
-  if (!hasOurForm(db) || !isOurs(schemaOf(db), versionOf(db)) || db.pragma('integrity_check(1)', { simple: true }) !== 'ok')
-    throw sitePackKind.damaged();
+  if (!hasOurForm(db) || !isOurs(schemaOf(db), versionOf(db)) || !isWhole(db)) throw sitePackKind.damaged();
+}
+
+function isWhole(db: Db): boolean {
+  return db.pragma('integrity_check(1)', { simple: true }) === 'ok';
 }
 
 /** Whether the fixed tables are defined as the version makes them, and the rest are tables of datasets. */
 function isOurs(schema: readonly SchemaEntry[], version: number): boolean {
   const fixed = schema.filter((entry) => !isOfDataset(entry));
-  return definitionsIn(fixed) === definitionsIn(fixedSchema(version)) && schema.filter(isOfDataset).every(isPlain);
+  return version > 0 && definitionsIn(fixed) === definitionsIn(fixedSchema(version)) && schema.filter(isOfDataset).every(isPlain);
 }
 
 const viewsOfDatasets: ReadonlySet<string> = new Set(datasetNames);

@@ -29,6 +29,7 @@ export async function unpackStudy(
   try {
     await unsealInto(pack, packed.path, cancelled, control);
     importStudy(packed, target, header.study);
+    removeDatabase(packed.path);
     await hearCancel(control);
     // Reads the records from the pages.
     const study = openStudyForWriting(target.path, target.key, header.study, null);

@@ -145,6 +145,43 @@ export function readOrdinary(path: string, longest: number): string {
   }
 }
 
+/** Milliseconds that a pipe may be silent. */
+const longestSilence = 10_000;
+
+/**
+ * The text of what a person named in a terminal, of at most `longest` bytes: a file, or a pipe such as that of `<(command)`. Throws system
+ * errors; EFTYPE for a folder, EFBIG if it is larger, EAGAIN if a pipe is silent for ten seconds, in which no signal is heard.
+ */
+export function readFileOrPipe(path: string, longest: number): string {
+  const file = openSync(path, readingFlags);
+  try {
+    if (fstatSync(file).isDirectory()) throw notOrdinary();
+    const parts: Buffer[] = [];
+    let size = 0;
+    for (let part = readPart(file); part.length > 0; part = readPart(file)) {
+      size += part.length;
+      if (size > longest) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString('utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The next bytes; empty at the end. */
+function readPart(file: number): Buffer {
+  const buffer = Buffer.allocUnsafe(65_536);
+  for (const end = Date.now() + longestSilence; ;) {
+    try {
+      return buffer.subarray(0, readSync(file, buffer));
+    } catch (error: unknown) {
+      if (errnoOf(error) !== 'EAGAIN' || Date.now() > end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
 /** The names in a folder; empty if it does not exist. */
 export function namesIn(folder: string): readonly string[] {
   try {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { isRunning } from '../platform/atomic-file.ts';
 import { reportOf } from '../../shared/errors.ts';
 import type { StudyFileAccess } from '../store/database/study.ts';
-import { removeDatabase } from '../store/database/database.ts';
 import type { AuditEvent, SyncedDataset } from './audit/audit-event.ts';
 import { studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';
@@ -126,6 +125,7 @@ export function sweepUnpacked(db: VaultDatabase, dir: string, change: (work: () 
   change(() => storeUnpacking(db, left));
 }
 
+/** Deletes whatever belongs to a file that was being made: its name, which nothing else has, is followed by what it is. */
 function removeUnpacked(dir: string, file: string): void {
-  for (const name of [file, `${file}.new`]) removeDatabase(join(studiesFolder(dir), name));
+  for (const name of namesIn(studiesFolder(dir))) if (name.startsWith(file)) rmSync(join(studiesFolder(dir), name), { force: true });
 }

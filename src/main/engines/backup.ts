@@ -16,7 +16,6 @@ export interface BackupEngine {
   backUp(job: BackupJob, written: (done: BackupDone, part: string) => void): Promise<BackupDone>;
   /** If it rejects, each study is either unchanged or restored. */
   restore(path: string, passphrase: string, folder: string): Promise<RestoreDone>;
-  /** Ends the work, and its process if it does not hear: SQLite may be reading a file that was made to have no end. */
   cancel(): void;
   /** Cancels, and resolves when the process has ended. */
   stop(): Promise<void>;
@@ -39,28 +38,16 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
     for (const listener of listeners) listener(message);
   });
   let committed = false;
-  let cancelled = false;
   const ended = new Promise<void>((resolve) => {
     engine.once('exit', () => {
       resolve();
     });
   });
   let work: Promise<unknown> = Promise.resolve();
-  const cancel = async (): Promise<void> => {
-    cancelled = true;
-    send({ type: 'cancel' });
-    await endEngine(engine, work);
-  };
-  const stopped = (): Error => {
-    if (committed) return new OutcomeUnknown('backup');
-    return cancelled
-      ? new AppError('CANCELLED', 'The work on the backup was cancelled. Each study is either as before or restored.')
-      : new AppError('STORE', 'The backup stopped before it was complete. Try again.');
-  };
   const begin = <T>(ask: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> => {
     const begun = new Promise<T>((resolve, reject) => {
       void ended.then(() => {
-        reject(stopped());
+        reject(committed ? new OutcomeUnknown('backup') : new AppError('STORE', 'The backup stopped before it was complete. Try again.'));
       });
       ask(resolve, reject);
     });
@@ -93,10 +80,11 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
         send({ type: 'restore', path, passphrase, folder });
       }),
     cancel: () => {
-      void cancel();
+      send({ type: 'cancel' });
     },
     stop: async () => {
-      await cancel();
+      send({ type: 'cancel' });
+      await endEngine(engine, work);
       await ended;
     },
   };

@@ -27,7 +27,7 @@ export interface Packer {
   open(path: string, passphrase: string, whole?: 'whole'): Promise<FoundPack>;
   /** Call after `open`. `earlier`: the file that it replaces, for what people added to it. */
   unpack(place: FileAccess, earlier: FileAccess | null): Promise<PackDone>;
-  /** Ends the work, and its process if it does not hear: SQLite may be reading a file that was made to have no end. */
+  /** While a pack is opened or unpacked, also ends a process that does not hear: SQLite may be reading a file made to have no end. */
   cancel(): void;
   /** Cancels, and resolves when the process has ended. */
   stop(): Promise<void>;
@@ -79,15 +79,14 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
     });
   });
   let cancelled = false;
-  const cancel = async (): Promise<void> => {
+  const sendCancel = (): void => {
     cancelled = true;
     send({ type: 'cancel' });
-    await endEngine(engine, work);
   };
   const stopped = (): Error => {
     if (committed) return new OutcomeUnknown('packing');
     return cancelled
-      ? new AppError('CANCELLED', 'The work on the site pack was cancelled. Nothing was imported or changed.')
+      ? new AppError('CANCELLED', 'Cancelled. Nothing was imported or changed.')
       : new AppError('EXPORT', 'The site pack stopped before it was complete. Nothing was changed. Try again.');
   };
   const begin = <T>(ask: (done: (value: T) => void, failed: (error: Error) => void) => void): Promise<T> => {
@@ -119,10 +118,12 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
         send({ type: 'unpack', path, key, earlier: earlier === null ? null : { path: earlier.path, key: earlier.key } });
       }),
     cancel: () => {
-      void cancel();
+      sendCancel();
+      if (waiting.written === undefined) void endEngine(engine, work);
     },
     stop: async () => {
-      await cancel();
+      sendCancel();
+      await endEngine(engine, work);
       await ended;
     },
   };

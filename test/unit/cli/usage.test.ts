@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -29,9 +30,8 @@ async function run(
 
 describe('a file named by an option', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-options-'));
-  const [pipe, text] = [join(folder, 'pipe'), join(folder, 'text')];
+  const [endless, text] = ['/dev/zero', join(folder, 'text')];
   beforeAll(() => {
-    execFileSync('mkfifo', [pipe]);
     writeFileSync(text, 'x'.repeat(5_000_000));
   });
   afterAll(() => {
@@ -39,18 +39,31 @@ describe('a file named by an option', () => {
   });
 
   test.each([
-    [[...exporting, '--subjects', pipe], 'The --subjects file could not be read'],
-    [[...exporting, '--protect', '--recipient', 'x', '--allow', pipe], 'The "--allow" file cannot be read'],
+    [[...exporting, '--subjects', folder], 'The --subjects file could not be read'],
+    [[...exporting, '--subjects', endless], 'The --subjects file could not be read'],
+    [[...exporting, '--protect', '--recipient', 'x', '--allow', folder], 'The "--allow" file cannot be read'],
     [[...exporting, '--protect', '--recipient', 'x', '--allow', text], 'The "--allow" file is larger than 4 MB'],
-  ])('is refused if it is a pipe, which may have no end, or too large: %j', async (args, says) => {
+  ])('is refused if it is a folder, or too large, such as a device without an end: %j', async (args, says) => {
     const { code, stderr } = await run(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
   });
 
+  test('may be a pipe of a command that takes its time', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const writer = spawn('sh', ['-c', `exec 3>"$1"; echo opened; sleep 0.3; echo certificate >&3`, 'sh', path], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    await once(writer.stdout, 'data');
+    expect(readPemFile(path, 'client-key', 1000)).toBe('certificate\n');
+    closeSync(reader);
+  });
+
   test('with certificates is refused for the same reasons', () => {
     const reading = (file: string) => () => readPemFile(file, 'extra-certificates', 1000);
-    expect(reading(pipe)).toThrow('The --extra-certificates file cannot be read. Nothing was sent.');
-    expect(reading(text)).toThrow('The --extra-certificates file is too large. Nothing was sent.');
+    expect(reading(folder)).toThrow('The --extra-certificates file cannot be read. Nothing was sent.');
+    for (const large of [text, endless]) expect(reading(large)).toThrow('The --extra-certificates file is too large. Nothing was sent.');
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../database/database.ts';
 
 /** The ledger of a study in a database that may not have been written by Carrel. */
-export interface ForeignLedger {
+interface ForeignLedger {
   readonly db: Db;
   /** Returns SQL to select from: the rows of a table that belong to the study. `parameters` are its parameters. */
   readonly from: (table: string) => string;
