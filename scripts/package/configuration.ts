@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
-import type { ElectronRuntime } from '../electron-runtime.ts';
 import { z } from 'zod';
+import type { ElectronRuntime } from '../electron-runtime.ts';
 import { repositoryFolder } from '../runtime/repository.ts';
 import type { PackageKind } from './fuses.ts';
 

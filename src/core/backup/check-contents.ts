@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { lookedMark } from '../query/looked.ts';
-import { openInMemory, type Db } from '../store/database/database.ts';
+import { isWhole, openInMemory, schemaOf, type Db } from '../store/database/database.ts';
 import { readNumber } from '../store/database/read-number.ts';
 import { areJson, isLedger, isNoTime } from '../store/flip/ledger-form.ts';
 import { misnumberedVersions } from '../store/database/stored-terms.ts';
@@ -19,9 +19,7 @@ export function hasTables(db: Db, schema: string): boolean {
   const expected = openInMemory();
   try {
     expected.exec(schema);
-    return (
-      JSON.stringify(tablesOf(db)) === JSON.stringify(tablesOf(expected)) && db.pragma('integrity_check(1)', { simple: true }) === 'ok'
-    );
+    return JSON.stringify(tablesOf(db)) === JSON.stringify(tablesOf(expected)) && isWhole(db);
   } finally {
     expected.close();
   }
@@ -77,21 +75,10 @@ function areMarks(db: Db, study: string): boolean {
   );
 }
 
-/** `sql`: null for the index that SQLite makes for a key. */
-interface SchemaEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly table: string;
-  readonly sql: string | null;
-}
-
 /** All schema objects as defined, and the columns of each table. */
 function tablesOf(db: Db): unknown {
   return [
-    db
-      .prepare<[], SchemaEntry>('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema ORDER BY type, name')
-      .all()
-      .map(({ type, name, table, sql }) => [type, name, table, sql?.replaceAll(/\s+/g, ' ') ?? null]),
+    schemaOf(db),
     db
       .prepare(
         `SELECT t.name, t.wr, t.strict, c.name, c.type, c."notnull", c.pk, c.hidden FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c

@@ -4,7 +4,7 @@ import type { Proof } from '../../shared/status.ts';
 import { copyBases } from '../backup/history-plan.ts';
 import { pageLimits } from '../bundle/limits.ts';
 import { errnoOf } from '../platform/errno.ts';
-import { openDatabase, type Db } from '../store/database/database.ts';
+import { columnsOf, openDatabase, type Db } from '../store/database/database.ts';
 import { quoted, rowTable } from '../store/database/layout.ts';
 import { migrateStudy, studyVersionState } from '../store/database/migrations.ts';
 import type { StudyFileAccess } from '../store/database/study.ts';
@@ -157,7 +157,7 @@ function copyPages(source: Db, db: Db, dataset: DatasetName, pass: { readonly fr
 function copyGenerations(source: Db, db: Db, { name, key }: Dataset): void {
   const table = quoted(rowTable(name));
   const columns = [key, '_added', '_changed'].map(quoted);
-  const there = source.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(rowTable(name)).map(quoted);
+  const there = columnsOf(source, rowTable(name)).map(quoted);
   if (!columns.every((column) => there.includes(column))) return;
   db.exec(
     `DROP VIEW ${quoted(name)}; DROP TABLE ${table}; CREATE TABLE ${table} (${quoted(key)} TEXT NOT NULL, _added INTEGER NOT NULL, _changed INTEGER NOT NULL) STRICT`,

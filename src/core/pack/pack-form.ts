@@ -1,16 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { datasetNames } from '../../shared/datasets/datasets.ts';
-import { hasOurForm, openInMemory, type Db } from '../store/database/database.ts';
+import { hasOurForm, isWhole, openInMemory, schemaOf, type Db, type SchemaEntry } from '../store/database/database.ts';
 import { rowTable, sharedTable, stagedTable } from '../store/database/layout.ts';
 import { makeTablesOf, studyVersionState, versionOf } from '../store/database/migrations.ts';
 import { sitePackKind } from './pack-kind.ts';
-
-/** An entry of a file's schema. `sql` is null for the index that SQLite makes for a key. */
-interface SchemaEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly tbl_name: string;
-  readonly sql: string | null;
-}
 
 /**
  * Throws CORRUPT if an unpacked file could not have been written by Carrel: its page size or encoding, a table, index, view or trigger that
@@ -22,14 +15,10 @@ export function assertPlain(db: Db, study: string): void {
   if (!hasOurForm(db) || !isOurs(schemaOf(db), versionOf(db)) || !isWhole(db)) throw sitePackKind.damaged();
 }
 
-function isWhole(db: Db): boolean {
-  return db.pragma('integrity_check(1)', { simple: true }) === 'ok';
-}
-
 /** Whether the fixed tables are defined as the version makes them, and the rest are tables of datasets. */
 function isOurs(schema: readonly SchemaEntry[], version: number): boolean {
   const fixed = schema.filter((entry) => !isOfDataset(entry));
-  return version > 0 && definitionsIn(fixed) === definitionsIn(fixedSchema(version)) && schema.filter(isOfDataset).every(isPlain);
+  return version > 0 && isDeepStrictEqual(fixed, fixedSchema(version)) && schema.filter(isOfDataset).every(isPlain);
 }
 
 const viewsOfDatasets: ReadonlySet<string> = new Set(datasetNames);
@@ -37,7 +26,7 @@ const tablesOfDatasets: ReadonlySet<string> = new Set(
   datasetNames.flatMap((name) => [rowTable(name), sharedTable(name), stagedTable(name)]),
 );
 
-function isOfDataset({ tbl_name: table }: SchemaEntry): boolean {
+function isOfDataset({ table }: SchemaEntry): boolean {
   return viewsOfDatasets.has(table) || tablesOfDatasets.has(table);
 }
 
@@ -45,20 +34,11 @@ function isOfDataset({ tbl_name: table }: SchemaEntry): boolean {
  * The views of whole records are not read. Which columns the tables have depends on the version that declared them; none has a column or an
  * index that is computed.
  */
-function isPlain({ type, tbl_name: table, sql }: SchemaEntry): boolean {
+function isPlain({ type, table, sql }: SchemaEntry): boolean {
   if (viewsOfDatasets.has(table)) return type === 'view';
   const text = sql?.replaceAll('"', '') ?? '';
   if (type === 'table') return /^CREATE TABLE \w+ \(\w+ [A-Z ]+(?:, \w+ [A-Z ]+)*\) STRICT$/.test(text);
   return type === 'index' && /^CREATE (?:UNIQUE )?INDEX \w+ ON \w+ \(\w+(?:, \w+)*\)$/.test(text);
-}
-
-/** As a text that is equal for equal definitions. */
-function definitionsIn(schema: readonly SchemaEntry[]): string {
-  return JSON.stringify(schema.map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql?.replaceAll(/\s+/g, ' ') ?? null]));
-}
-
-function schemaOf(db: Db): readonly SchemaEntry[] {
-  return db.prepare<[], SchemaEntry>('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
 }
 
 function fixedSchema(version: number): readonly SchemaEntry[] {

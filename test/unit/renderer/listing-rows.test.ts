@@ -13,7 +13,7 @@ import {
   type ListingView,
 } from '../../../src/renderer/record/listings/listing-rows.ts';
 import { knownChoice } from '../../../src/renderer/data/model/chart-choices.ts';
-import { guardText } from '../../../src/shared/formula-guard.ts';
+import { clipboardText } from '../../../src/renderer/record/grid/copying.ts';
 
 const column = (name: string, kind: 'text' | 'number' | 'datetime') => ({ name, label: name, kind, help: '', width: 100, decimals: 0 });
 const columns = [column('subject', 'text'), column('labs', 'number'), column('last', 'datetime')];
@@ -96,7 +96,7 @@ describe('rows of a listing', () => {
   });
 
   test('are copied with a header, guarded against formulas as in exports', () => {
-    expect(tabbed(columns, rows.slice(1), guardText)).toBe("subject\tlabs\tlast\n01-701-1023\t3\t\n'=cmd\t100\t2025-02-01");
+    expect(tabbed(columns, rows.slice(1), clipboardText)).toBe("subject\tlabs\tlast\n01-701-1023\t3\t\n'=cmd\t100\t2025-02-01");
   });
 
   test('have words for filters, values and numbers', () => {

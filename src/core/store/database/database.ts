@@ -164,6 +164,32 @@ export function hasOurForm(db: Db): boolean {
   return db.pragma('page_size', { simple: true }) === PAGE && db.pragma('encoding', { simple: true }) === 'UTF-8';
 }
 
+/** Whether a database's structure is sound: its pages, rows and indexes. */
+export function isWhole(db: Db): boolean {
+  return db.pragma('integrity_check(1)', { simple: true }) === 'ok';
+}
+
+/** The columns of a table, in order; none if there is no such table. */
+export function columnsOf(db: Db, table: string): readonly string[] {
+  return db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+}
+
+/** An entry of a database's schema. `sql`: with single blanks; null for the index that SQLite makes for a key. */
+export interface SchemaEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly table: string;
+  readonly sql: string | null;
+}
+
+/** All tables, indexes, views and triggers as defined, by type and name. */
+export function schemaOf(db: Db): readonly SchemaEntry[] {
+  return db
+    .prepare<[], SchemaEntry>('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema ORDER BY type, name')
+    .all()
+    .map((entry) => ({ ...entry, sql: entry.sql?.replaceAll(/\s+/g, ' ') ?? null }));
+}
+
 /** Size of a database in bytes as this connection sees it, including its journal. */
 export function databaseBytes(db: Db): number {
   return askBytes(db).get() ?? 0;

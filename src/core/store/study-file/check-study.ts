@@ -6,6 +6,7 @@ import { digestOf } from '../../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../../extract/extractor.ts';
 import { sqlColumns } from '../../extract/sql-columns.ts';
 import { quoted, rowTable } from '../database/layout.ts';
+import { isWhole } from '../database/database.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from '../pages/stored-pages.ts';
 import { guarded, storeError } from '../database/store-error.ts';
 import type { ReadableStudy } from '../database/study.ts';
@@ -44,8 +45,7 @@ function* findingsOf(study: ReadableStudy): Generator<string | null, void, undef
 }
 
 function checkStructure({ db, study }: ReadableStudy): readonly string[] {
-  const sound =
-    db.pragma('integrity_check(1)', { simple: true }) === 'ok' && (db.pragma('foreign_key_check') as readonly unknown[]).length === 0;
+  const sound = isWhole(db) && (db.pragma('foreign_key_check') as readonly unknown[]).length === 0;
   return sound ? [] : [`The structure of the cache file of study ${study} is damaged. ${advice}`];
 }
 

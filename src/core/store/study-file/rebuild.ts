@@ -1,4 +1,5 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import { columnsOf } from '../database/database.ts';
 import { gradeByBaseline } from '../flip/grade-by-baseline.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from '../database/layout.ts';
 import { storableRow, type StorableRow } from '../pages/encoded-rows.ts';
@@ -62,7 +63,7 @@ function oldTable(dataset: Dataset): string {
 
 /** Renames the table of records and indexes it by key if the key column still exists. Returns a function from a key to what it says. */
 function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Known {
-  const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(rowTable(dataset.name));
+  const columns = columnsOf(db, rowTable(dataset.name));
   const newest = db.prepare<[string], number | null>('SELECT generation FROM state WHERE dataset = ?').pluck().get(dataset.name) ?? 0;
   db.exec(`DROP VIEW IF EXISTS ${quoted(dataset.name)}; DROP TABLE IF EXISTS ${quoted(sharedTable(dataset.name))}`);
   if (columns.length === 0) return () => [newest, newest, null];

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import { syncFile } from '../../platform/files.ts';
-import { checkpoint, openDatabase, removeDatabase } from '../database/database.ts';
+import { checkpoint, isWhole, openDatabase, removeDatabase } from '../database/database.ts';
 import { guarded } from '../database/store-error.ts';
 
 /** A study's file and its 32-byte key. */
@@ -59,7 +59,7 @@ function encryptAnew(path: string, before: Buffer, after: Buffer): void {
 function assertReadable({ path, key }: KeyedFile): void {
   const db = openDatabase(path, key, 'write');
   try {
-    if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok')
+    if (!isWhole(db))
       throw new AppError('STORE', 'The copy of a study under its new key is damaged and is not used. Nothing was changed. Try again.');
     checkpoint(db);
   } finally {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../shared/errors.ts';
 import { emptyJournal, guarded, openPrivate, vaultPath, writeVault, type VaultDatabase } from '../database.ts';
 import { syncFolder } from '../../platform/files.ts';
-import { removeDatabase } from '../../store/database/database.ts';
+import { isWhole, removeDatabase } from '../../store/database/database.ts';
 import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
 import { readSetting, storeSetting } from '../settings/settings.ts';
 import { vaultSealPath } from '../vault-seal.ts';
@@ -80,7 +80,7 @@ function copyUnder(db: VaultDatabase, path: string, key: Buffer, change: (copy: 
       change(copy);
     });
     emptyJournal(copy);
-    if (copy.pragma('integrity_check', { simple: true }) !== 'ok')
+    if (!isWhole(copy))
       throw new AppError('STORE', 'The copy of the vault under its new key is damaged and is not used. Nothing was changed. Try again.');
     return copy;
   } catch (error: unknown) {

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconCopy, IconUserSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AnchorSpot } from '../../record/grid/anchored.tsx';
-import { useCopyCell } from '../../record/listings/listing-files.tsx';
+import { useCopyCell } from '../../record/grid/copying.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';

@@ -96,17 +96,40 @@ function quoteForTabs(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Returns a function that copies a text as it is. */
+function useCopyText(): (text: string) => void {
+  const { data } = useModel();
+  return useCallback(
+    (text) => {
+      data.call('clipboard.write', { text }).catch((error: unknown) => {
+        showFailure('Nothing was copied', error);
+      });
+    },
+    [data],
+  );
+}
+
+/** Returns a function that copies a text for one cell. */
+export function useCopyCell(): (text: string) => void {
+  const copyText = useCopyText();
+  return useCallback(
+    (text) => {
+      copyText(clipboardText(text));
+    },
+    [copyText],
+  );
+}
+
 /** Copies the ticked rows with headers, or one cell. */
 export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCell: (column: Column, row: GridRow) => void } {
   const model = useModel();
   const { card, dataset, selection, order, layout, state, vocabulary } = useGrid();
+  const copyText = useCopyText();
   const copyCell = useCallback(
     (column: Column, row: GridRow) => {
-      model.data.call('clipboard.write', { text: clipboardCell(column, cellOf(dataset, row, column.name)) }).catch((error: unknown) => {
-        showFailure('Nothing was copied', error);
-      });
+      copyText(clipboardCell(column, cellOf(dataset, row, column.name)));
     },
-    [model, dataset],
+    [copyText, dataset],
   );
   const copyPicked = useCallback(() => {
     if (isNonePicked(state.picked)) return false;

@@ -8,7 +8,6 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { showFailure, showDone } from '../../ui/parts/toasts.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
-import { guardText } from '../../../shared/formula-guard.ts';
 import { clipboardText } from '../grid/copying.ts';
 import { whomWords } from '../../ui/parts/dataset-titles.ts';
 import { copyRecords } from '../../data/model/copy-records.ts';
@@ -54,24 +53,12 @@ export function ExportListingButton({ study, asked }: { readonly study: string; 
   );
 }
 
-export function useCopyCell(): (text: string) => void {
-  const { data } = useModel();
-  return useCallback(
-    (text) => {
-      data.call('clipboard.write', { text: clipboardText(text) }).catch((error: unknown) => {
-        showFailure('Nothing was copied', error);
-      });
-    },
-    [data],
-  );
-}
-
 /** Copies the rows of a table of subjects with headers. The copy is recorded in the audit trail. */
 export function useCopyRows(study: string, columns: readonly ListingColumn[], shown: readonly ListingRow[]): () => void {
   const model = useModel();
   return () => {
     const copied = { study, dataset: 'subjects', form: 'rows', rows: shown.length, columns: columns.length } as const;
-    copyRecords(model, tabbed(columns, shown, guardText), copied).then(
+    copyRecords(model, tabbed(columns, shown, clipboardText), copied).then(
       (done) => {
         if (done !== null)
           showDone({

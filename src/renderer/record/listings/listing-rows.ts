@@ -140,12 +140,8 @@ export function filterLabel(filter: ListingFilter, label: string): string {
   }
 }
 
-/** Tab-separated rows with a header, for the clipboard. `guard` escapes text that a spreadsheet would read as a formula. */
+/** Tab-separated rows with a header, for the clipboard. `guard` keeps a text in its cell and from being read as a formula. */
 export function tabbed(columns: readonly ListingColumn[], rows: readonly ListingRow[], guard: (text: string) => string): string {
-  const cell = (value: ListingCell): string => {
-    if (typeof value !== 'string') return copiedCell(value);
-    const text = guard(value);
-    return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
+  const cell = (value: ListingCell): string => (typeof value === 'string' ? guard(value) : copiedCell(value));
   return [columns.map(({ label }) => cell(label)), ...rows.map((row) => row.map(cell))].map((line) => line.join('\t')).join('\n');
 }

@@ -1,13 +1,12 @@
 import { useCallback } from 'react';
 import type { PivotRow } from '../../../shared/calls/views.ts';
-import { clipboardText } from '../grid/copying.ts';
+import { useCopyCell } from '../grid/copying.ts';
 import { pivotColumns } from '../../../shared/pivot.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { useGrid } from '../grid/grid-context.ts';
 import { withFilter, type ByVisit } from '../../data/table/grid-state.ts';
-import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/place.ts';
-import { showFailure } from '../../ui/parts/toasts.tsx';
 import { lineConditions } from './pivot-model.ts';
 
 /** Returns a function that widens the subject and visit columns to fit loaded rows. */
@@ -46,7 +45,6 @@ export function useKnownTests(generation: number) {
 
 /** Actions of the cells of the table by visit, and the record that is open. */
 export function usePivotSteps() {
-  const { data } = useModel();
   const { place, go } = usePlace();
   const { card, dataset, subject: pageOf, change } = useGrid();
   const { study } = card;
@@ -77,13 +75,6 @@ export function usePivotSteps() {
     },
     [change, dataset],
   );
-  const copy = useCallback(
-    (text: string) => {
-      data.call('clipboard.write', { text: clipboardText(text) }).catch((error: unknown) => {
-        showFailure('Nothing was copied', error);
-      });
-    },
-    [data],
-  );
+  const copy = useCopyCell();
   return { openKey, openRecord, openLine, close, copy };
 }
