@@ -55,6 +55,7 @@ module.exports = {
         'zod',
         'oauth4webapi',
         '@zip.js/zip.js',
+        'hash-wasm',
         'hyparquet',
         'hyparquet-writer',
         '@zxcvbn-ts/core',

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 
 /** About 0.4 s and 128 MiB per guess: an order of magnitude more than the database library's own derivation. */
 export const SCRYPT = { n: 131_072, r: 8, p: 1 } as const;
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 /** The same parameters as Node's library expects them, with its memory limit in bytes. */
-export const scryptOptions: ScryptOptions = { N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: 256 * 1024 * 1024 };
+const scryptOptions: ScryptOptions = { N: SCRYPT.n, r: SCRYPT.r, p: SCRYPT.p, maxmem: 256 * 1024 * 1024 };
 
 /** Input of a key derivation. */
 export interface ScryptTask {
@@ -28,8 +28,8 @@ export function scryptKey({ passphrase, salt }: ScryptTask): Promise<Buffer> {
 }
 
 /**
- * Derives the same key in a separate thread: Electron's cryptography library does the whole computation once more on the calling thread,
- * only to check the parameters, which would block everything else. The thread gets its own bytes and zeroes them.
+ * Derives the same key in a separate thread by WebAssembly, for Electron: its cryptography library derives every key twice, once on the
+ * calling thread, only to check the parameters. The thread gets its own bytes, zeroes them and ends, and its memory with it.
  */
 export function scryptKeyInThread({ passphrase, salt }: ScryptTask, entry: URL = entryFile): Promise<Buffer> {
   const task: ScryptTask = { passphrase: Uint8Array.from(passphrase), salt: Uint8Array.from(salt) };
