@@ -89,6 +89,25 @@ function forgedPage(body: string): string {
   });
 }
 
+/** Puts another Bundle in place of the last page of labs, and into the proof. */
+function replacePage(db: Db, make: (bundle: object) => object): void {
+  const last = db
+    .prepare<[], { readonly pass: number; readonly number: number; readonly body: number; readonly deflated: Buffer }>(
+      `SELECT p.pass, p.number, p.body, b.deflated FROM page p JOIN pass s ON s.id = p.pass JOIN body b ON b.id = p.body
+      WHERE s.status = 'current' ORDER BY p.number DESC LIMIT 1`,
+    )
+    .get();
+  if (last === undefined) throw new Error('Nothing is shown.');
+  const body = JSON.stringify(make(JSON.parse(inflateRawSync(last.deflated).toString()) as object));
+  const place = { body: last.body, digest: digestOf(body), size: Buffer.byteLength(body), deflated: deflateRawSync(body) };
+  db.prepare('UPDATE body SET digest = :digest, size = :size, deflated = :deflated WHERE id = :body').run(place);
+  db.prepare('UPDATE page SET digest = ? WHERE pass = ? AND number = ?').run(place.digest, last.pass, last.number);
+  const digests = db.prepare<[number], string>('SELECT digest FROM page WHERE pass = ? ORDER BY number').pluck().all(last.pass);
+  db.prepare("UPDATE pass SET proof = json_set(proof, '$.digest', ?) WHERE id = ?").run(digestOf(digests.join('')), last.pass);
+}
+
+const unconfirmed = "UPDATE pass SET proof = json_set(proof, '$.confirmed', json('false')) WHERE status = 'current'";
+
 /** One byte more than the largest page. */
 const zeros = Buffer.alloc(64 * 1024 * 1024 + 1);
 
@@ -218,9 +237,45 @@ describe('a site pack that was tampered with', () => {
     ['a last sync with fewer than no records', 'UPDATE state SET added = -5', true],
     ['records absent from a dataset that was never mirrored', "INSERT INTO absent VALUES ('vitals', 'x', NULL, '[]', x'00', 1, 1)", true],
     ['changes of a dataset that was never mirrored', "UPDATE change SET dataset = 'vitals'", true],
-    ['a record from before the first generation', "INSERT INTO absent VALUES ('labs', 'x', NULL, '[]', x'00', 0, 0)", true],
+    ['a record from before the first generation', `${unconfirmed}; INSERT INTO absent VALUES ('labs', 'x', NULL, '[]', x'00', 0, 0)`],
+    [
+      'absent records in a confirmed copy, which a sync would bring back without a word',
+      "INSERT INTO absent VALUES ('labs', 'x', NULL, '[]', x'00', 1, 1)",
+    ],
+    [
+      'pages that say they are fewer than all',
+      (db) => {
+        replacePage(db, (bundle) => ({ ...bundle, total: 5000 }));
+      },
+    ],
+    [
+      'a page of another study',
+      (db) => {
+        replacePage(db, (bundle) => ({ ...bundle, identifier: { value: 'another' } }));
+      },
+    ],
+    [
+      'a page without records that is there thousands of times',
+      (db) => {
+        pagesBefore(db, (body) => Array<string>(17).fill(JSON.stringify({ ...(JSON.parse(body) as object), entry: [{}] })));
+      },
+    ],
+    [
+      'a page that is no answer of a service',
+      (db) => {
+        replacePage(db, () => ({ resourceType: 'Patient' }));
+      },
+    ],
+    [
+      'a page with a total that cannot be stored',
+      (db) => {
+        replacePage(db, (bundle) => ({ ...bundle, total: 1e300 }));
+      },
+    ],
     ['a change at no time', "UPDATE generation SET at = '2026-99-99T99:99:99.999Z'", true],
+    ['a change in an hour that there is not', "UPDATE generation SET at = '2026-11-20T24:59:59.000Z'", true],
     ['a change at a time as long as a book', `UPDATE generation SET at = '2026-11-20T09:00:00${'x'.repeat(1000)}Z'`, true],
+    ['a change at a time with more behind it', "UPDATE generation SET at = '2026-11-20T09:00:00Z' || char(0) || 'xZ'", true],
     [
       'decisions on tests with more behind them',
       `INSERT INTO annotation VALUES ('${termsKind}', '1', '{}' || char(0), '2026-11-19T08:00:00.000Z')`,
@@ -393,11 +448,12 @@ describe('a site pack that was tampered with', () => {
   });
 
   test('brings no record as absent that it shows: no backup could hold both', async () => {
-    const both = `INSERT INTO absent SELECT 'labs', record_id, subject, '[]', _hash, 1, 1 FROM labs_row WHERE record_id = 'lab-7';
+    const both = `${unconfirmed}; INSERT INTO absent SELECT 'labs', record_id, subject, '[]', _hash, 1, 1 FROM labs_row WHERE record_id = 'lab-7';
       INSERT INTO absent VALUES ('labs', 'gone', NULL, '[]', x'00', 1, 1)`;
-    await takeInDoctored('absent', both, ({ db }) => {
+    const look = ({ db }: ReadableStudy): void => {
       expect(db.prepare('SELECT key FROM absent').pluck().all()).toEqual(['gone']);
-    });
+    };
+    await takeInDoctored('absent', both, look, false);
   });
 
   test('is LOCKED with another passphrase, and USAGE where there is no file', async () => {

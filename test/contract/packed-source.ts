@@ -129,10 +129,15 @@ export async function packDoctored(change: Change, sealed = false, asOf: string 
   return packed;
 }
 
-/** Takes in a pack whose copy was tampered with, in a vault of its own, and looks at the study. */
-export async function takeInDoctored(name: string, change: Change, look: (opened: ReadableStudy, own: Vault) => void): Promise<void> {
+/** Takes in a pack whose copy (or `sealed` = false: whose study) was tampered with, in a vault of its own, and looks at the study. */
+export async function takeInDoctored(
+  name: string,
+  change: Change,
+  look: (opened: ReadableStudy, own: Vault) => void,
+  sealed = true,
+): Promise<void> {
   const own = await createVault(join(folder, name), { passphrase: null, keyStore }, () => packedAt);
-  expect(await receive(own, await packDoctored(change, true))).toBe('added');
+  expect(await receive(own, await packDoctored(change, sealed))).toBe('added');
   await withStudy(own, study, async (opened) => {
     if (opened === null) throw new Error('The study was not taken in.');
     look(opened, own);

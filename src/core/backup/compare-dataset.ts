@@ -69,9 +69,8 @@ function readFresh({ db }: WritableStudy, { dataset: name, base }: DatasetHistor
     FROM absent WHERE dataset = :name AND added <= :base`,
   ).run(asked);
   db.prepare(
-    `INSERT OR IGNORE INTO temp.fresh SELECT dataset, key, subject, NULL, 'gone' FROM change c
-    WHERE dataset = :name AND generation > :base AND kind <> 'new'
-      AND NOT EXISTS (SELECT 1 FROM change e WHERE e.dataset = c.dataset AND e.key = c.key AND e.generation > :base AND e.id < c.id)`,
+    `INSERT OR IGNORE INTO temp.fresh SELECT dataset, key, subject, NULL, 'gone' FROM change
+    WHERE kind <> 'new' AND id IN (SELECT min(id) FROM change WHERE dataset = :name AND generation > :base GROUP BY key)`,
   ).run(asked);
 }
 

@@ -13,9 +13,8 @@ export interface Version {
 }
 
 /**
- * Adds decisions on tests and units that the backup has and the study lacks: those that continue the study's own or, if both continued
- * separately, the newest of the backup if it is newer. Rereads the rows with them. Returns the number of versions added. Call inside a
- * transaction.
+ * Adds decisions on tests and units that the backup has and the study lacks. If both continued separately, the newest of both apply, and
+ * the history has all. Rereads the rows with them. Returns the number of versions added. Call inside a transaction.
  */
 export function mergeTerms(study: WritableStudy, backup: Db): number {
   const there = backup
@@ -41,13 +40,24 @@ export function mergeVersions(study: WritableStudy, there: readonly Version[]): 
   return missing.length;
 }
 
+/** Returns the versions that are missing here, numbered on; after them the newest of here again if it is to apply. */
 function missingVersions(here: readonly Version[], there: readonly Version[]): readonly Version[] {
   if (isDeepStrictEqual(here, there.slice(0, here.length))) return there.slice(here.length);
-  const [own, other] = [here.at(-1), there.at(-1)];
+  const known = new Set(here.map(contentOf));
+  const missing = there.filter((version) => !known.has(contentOf(version)));
+  const [own, other] = [here.at(-1), missing.at(-1)];
+  if (own === undefined || other === undefined) return [];
   const now = new Date().toISOString();
   // One dated in the future counts as the oldest: otherwise it would outlast every decision that is made here or brought later.
   const madeAt = ({ at }: Version): string => (at > now ? '' : at);
-  if (own === undefined || other === undefined || madeAt(other) <= madeAt(own)) return [];
-  const number = Number(own.name) + 1;
-  return [{ name: String(number), at: other.at, value: JSON.stringify({ ...(JSON.parse(other.value) as object), version: number }) }];
+  const following = madeAt(other) <= madeAt(own) ? [...missing, own] : missing;
+  return following.map(({ at, value }, index) => {
+    const number = Number(own.name) + 1 + index;
+    return { name: String(number), at, value: JSON.stringify({ ...(JSON.parse(value) as object), version: number }) };
+  });
+}
+
+/** What makes two versions the same, whatever their numbers. */
+function contentOf({ at, value }: Version): string {
+  return JSON.stringify([at, { ...(JSON.parse(value) as object), version: 0 }]);
 }

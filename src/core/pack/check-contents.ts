@@ -78,12 +78,14 @@ function hasStatus(study: ReadableStudy, { datasets }: Pick<PackHeader, 'dataset
   const said = datasets.map(({ dataset, records, asOf }) => [dataset, records, asOf]);
   const sealed = sealedDatasets(study).map(({ dataset, distinct, asOf }) => [dataset, distinct, asOf]);
   if (status === undefined || JSON.stringify(said.toSorted()) !== JSON.stringify(sealed.toSorted())) return false;
-  return status.every(({ dataset, asOf, proof, added, changed, vanished }) => {
+  return status.every(({ dataset, asOf, proof, absent, added, changed, vanished }) => {
     if (asOf === null) return true;
     const confirmed = datasets.find((one) => one.dataset === dataset)?.confirmed;
     return (
       [added, changed, vanished].every((count) => count >= 0) &&
       proof !== null &&
+      // A confirmed pass leaves nobody absent; a later sync would show what is absent again without calling it new.
+      !(proof.confirmed && absent > 0) &&
       asOf === asOfProof(proof) &&
       (confirmed ?? proof.confirmed) === proof.confirmed &&
       isWellFormed(proof) &&
@@ -92,7 +94,10 @@ function hasStatus(study: ReadableStudy, { datasets }: Pick<PackHeader, 'dataset
   });
 }
 
-/** Whether a proof counts what the pages hold. A record that is twice in them would hide the second one, also from a later sync. */
+/**
+ * Whether a proof counts what the pages hold, and these say of themselves what a sync demands: the study, and as many entries as there are.
+ * A record that is twice in them would hide the second one, also from a later sync.
+ */
 function isProofOf(study: ReadableStudy, dataset: DatasetName, proof: Proof): boolean {
   const pass = findPass(study, dataset, 'current');
   if (pass === null || !isProven(study, pass, listPages(study, pass))) return false;
@@ -100,13 +105,16 @@ function isProofOf(study: ReadableStudy, dataset: DatasetName, proof: Proof): bo
   const keyed = readNumber(study.db, `SELECT total(length(b.keys)) / ${String(KEY_HASH_BYTES)} ${inPages}`, pass);
   const entries = readNumber(study.db, `SELECT total(p.entries) ${inPages}`, pass);
   const totals = study.db.prepare<[number], number | null>('SELECT total FROM page WHERE pass = ? ORDER BY number').pluck().all(pass);
+  const elsewhere = `SELECT count(*) ${inPages} AND b.head ->> '$.identifier' <> ?`;
   const records = readNumber(study.db, `SELECT count(*) FROM ${quoted(rowTable(dataset))}`);
   return (
     keyed === records &&
     proof.distinct === records &&
     proof.entries === entries &&
+    totals.every((total) => total === null || total === entries) &&
     proof.totalAtStart === (totals.at(0) ?? null) &&
-    proof.totalAtEnd === (totals.at(-1) ?? null)
+    proof.totalAtEnd === (totals.at(-1) ?? null) &&
+    readNumber(study.db, elsewhere, pass, study.study) === 0
   );
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Proof } from '../../shared/status.ts';
 import { copyBases } from '../backup/history-plan.ts';
 import { pageLimits } from '../bundle/limits.ts';
@@ -54,9 +55,14 @@ function openPacked({ path, key }: StudyFileAccess, study: string): Db {
   }
 }
 
-/** A missing value, one of another type, one that there is twice, or text that is no JSON: no Carrel wrote it. */
-function damagedIfStrange(error: unknown): unknown {
-  return /^SQLITE_(?:CONSTRAINT|ERROR)/.test(errnoOf(error)) ? sitePackKind.damaged(error) : error;
+/**
+ * A missing value, one of another type, one that there is twice, or text that is no JSON: no Carrel wrote it. Nor does one store a page that
+ * a sync refuses.
+ */
+export function damagedIfStrange(error: unknown): unknown {
+  const isRefused = error instanceof AppError && ['PROTOCOL', 'LIMIT'].includes(error.code);
+  const code = errnoOf(error instanceof AppError ? error.cause : error);
+  return isRefused || /^SQLITE_(?:CONSTRAINT|ERROR)/.test(code) ? sitePackKind.damaged(error) : error;
 }
 
 interface CopiedTable {
@@ -133,6 +139,9 @@ function timesOf(proof: string | null): Pick<Proof, 'startedAt' | 'endedAt'> {
   throw sitePackKind.damaged();
 }
 
+/** Most pages of a pass with the same body. Its issues are told of each of them, which would take hours for thousands. */
+const mostAlike = 16;
+
 /** Copies the pages in their order, numbered from 1, each body under the digest of its page, which the opening compares with it. */
 function copyPages(source: Db, db: Db, dataset: DatasetName, pass: { readonly from: number; readonly to: number }): void {
   const pages = source.prepare<[number], { readonly digest: string; readonly size: number; readonly deflated: Buffer }>(
@@ -141,10 +150,12 @@ function copyPages(source: Db, db: Db, dataset: DatasetName, pass: { readonly fr
   const find = db.prepare<[string, string], number>('SELECT id FROM body WHERE dataset = ? AND digest = ?').pluck();
   const insert = db.prepare("INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, 0, '{}', x'', ?)");
   const insertPage = db.prepare('INSERT INTO page (pass, number, digest, body, entries) VALUES (?, ?, ?, ?, 0)');
+  const alike = new Map<string, number>();
   let number = 0;
   for (const { digest, size, deflated } of pages.iterate(pass.from)) {
     number += 1;
-    if (size > pageLimits.body) throw sitePackKind.damaged();
+    alike.set(digest, (alike.get(digest) ?? 0) + 1);
+    if (size > pageLimits.body || (alike.get(digest) ?? 0) > mostAlike) throw sitePackKind.damaged();
     const body = find.get(dataset, digest) ?? insert.run(dataset, digest, size, deflated).lastInsertRowid;
     insertPage.run(pass.to, number, digest, body);
   }

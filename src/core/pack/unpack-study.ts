@@ -9,8 +9,9 @@ import { unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import { carryOver, type CarriedOver } from './carry-over.ts';
 import { isSound } from './check-contents.ts';
-import { importStudy } from './import-study.ts';
+import { damagedIfStrange, importStudy } from './import-study.ts';
 import type { OpenedPack } from './open-pack.ts';
+import type { PackHeader } from './pack-header.ts';
 import { sitePackKind } from './pack-kind.ts';
 import { packedPath } from './pack-study.ts';
 
@@ -31,14 +32,7 @@ export async function unpackStudy(
     importStudy(packed, target, header.study);
     removeDatabase(packed.path);
     await hearCancel(control);
-    // Reads the records from the pages.
-    const study = openStudyForWriting(target.path, target.key, header.study, null);
-    try {
-      dropShownAbsent(study);
-      if (!isSound(study, header)) throw sitePackKind.damaged();
-    } finally {
-      study.close();
-    }
+    checkImported(target, header);
     await hearCancel(control);
     const carried = earlier === null ? { carried: 0, leftOut: 0 } : carryOver(earlier, target, header.study);
     return { sha256: pack.sha256(), ...carried };
@@ -48,6 +42,21 @@ export async function unpackStudy(
   } finally {
     removeDatabase(packed.path);
     packed.key.fill(0);
+  }
+}
+
+/** Opens the new file, which reads the records from the pages. Throws CORRUPT, STORE. */
+function checkImported({ path, key }: StudyFileAccess, header: PackHeader): void {
+  try {
+    const study = openStudyForWriting(path, key, header.study, null);
+    try {
+      dropShownAbsent(study);
+      if (!isSound(study, header)) throw sitePackKind.damaged();
+    } finally {
+      study.close();
+    }
+  } catch (error: unknown) {
+    throw damagedIfStrange(error);
   }
 }
 

@@ -88,8 +88,8 @@ function newSubjects({ db }: StudyReader, since: number, subjects: readonly stri
   });
   const before = db
     .prepare<{ since: number }, string>(
-      `SELECT DISTINCT subject FROM change AS later WHERE generation > :since AND kind <> 'new' AND subject IS NOT NULL AND NOT EXISTS (
-         SELECT 1 FROM change AS came WHERE came.dataset = later.dataset AND came.key = later.key AND came.kind = 'new' AND came.generation > :since)`,
+      `SELECT DISTINCT subject FROM change WHERE generation > :since AND kind <> 'new' AND subject IS NOT NULL
+         AND (dataset, key) NOT IN (SELECT dataset, key FROM change WHERE generation > :since AND kind = 'new')`,
     )
     .pluck()
     .all({ since });

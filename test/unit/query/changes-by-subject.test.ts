@@ -58,6 +58,15 @@ describe('changes by subject', () => {
     expect(subjects[0]?.datasets).toEqual([{ dataset: 'labs', new: 2, changed: 0, vanished: 0 }]);
   });
 
+  test('cover a record with very many entries, as only a hostile history has', () => {
+    fixture.change(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields)
+      WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 40000)
+      SELECT 2, '2026-11-21T23:30:00Z', 'labs', 'c', '0001', 'changed', '[]' FROM counted`);
+    // Compared with each other, they would take minutes.
+    const { subjects } = changesBySubject(fixture.study, 1, ['0001']);
+    expect(subjects).toMatchObject([{ isNew: false, datasets: [{ dataset: 'labs', new: 1, changed: 40000 }] }]);
+  });
+
   test('cover only the subjects of the filter, like the list of changes', () => {
     expect(changesBySubject(fixture.study, 1, ['0003'])).toMatchObject({ subjects: [{ subject: '0003' }], nameless: 0 });
     const listed = listChanges(fixture.study, { dataset: null, since: 0, kind: null, subjects: ['0001'], offset: 0, limit: 10 });

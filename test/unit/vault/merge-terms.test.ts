@@ -6,8 +6,8 @@ import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
 import { mirroredStudy } from '../query/mirrored-study.ts';
 import { studyNumber } from '../query/study-fixture.ts';
 
-/** Who made the newest decisions on tests and units after those of somebody else were merged with a person's own. */
-function newestOf(ownAt: string, otherAt: string): string | undefined {
+/** Who made which decisions on tests and units, newest first, after those of somebody else were merged with a person's own, twice. */
+function mergedHistory(ownAt: string, otherAt: string): readonly (readonly [number, string])[] {
   const fixture = mirroredStudy();
   onTestFinished(() => {
     fixture.remove();
@@ -17,8 +17,10 @@ function newestOf(ownAt: string, otherAt: string): string | undefined {
     storeTerms(study.db, { ...defaultTerms, version: 1 }, { at: ownAt, by: 'a person', says: '' });
     const { version, ...terms } = { ...defaultTerms, version: 1 };
     const value = JSON.stringify({ version, by: 'somebody else', says: '', terms });
-    study.db.transaction(() => mergeVersions(study, [{ name: '1', value, at: otherAt }]))();
-    return termsHistory(study.db)[0]?.by;
+    const merge = study.db.transaction(() => mergeVersions(study, [{ name: '1', value, at: otherAt }]));
+    const added = merge();
+    expect([added, merge()]).toEqual([termsHistory(study.db).length - 1, 0]);
+    return termsHistory(study.db).map((one) => [one.version, one.by]);
   } finally {
     study.close();
   }
@@ -26,11 +28,17 @@ function newestOf(ownAt: string, otherAt: string): string | undefined {
 
 const [earlier, later, future] = ['2025-01-01T00:00:00.000Z', '2025-02-01T00:00:00.000Z', '9999-01-01T00:00:00.000Z'];
 
+const person = [1, 'a person'];
+const [newer, older] = [
+  [[2, 'somebody else'], person],
+  [[3, 'a person'], [2, 'somebody else'], person],
+];
+
 test.each([
-  ['newer ones replace a person’s own', earlier, later, 'somebody else'],
-  ['older ones do not', later, earlier, 'a person'],
-  ['those dated in the future do not', earlier, future, 'a person'],
-  ['those dated in the future are replaced by any others', future, earlier, 'somebody else'],
-])('of decisions on tests and units, %s', (_what, ownAt, otherAt, newest) => {
-  expect(newestOf(ownAt, otherAt)).toBe(newest);
+  ['newer ones follow a person’s own', earlier, later, newer],
+  ['older ones apply no more, but stay in the history', later, earlier, older],
+  ['those dated in the future do not apply', earlier, future, older],
+  ['those dated in the future are followed by any others', future, earlier, newer],
+])('of decisions on tests and units, %s', (_what, ownAt, otherAt, history) => {
+  expect(mergedHistory(ownAt, otherAt)).toEqual(history);
 });

@@ -15,9 +15,13 @@ interface ForeignLedger {
 
 const isoTime = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z';
 
-/** Returns an SQL condition: a column is no ISO time in UTC, as JavaScript writes it. */
+/**
+ * Returns an SQL condition: a column is no ISO time in UTC, as JavaScript writes it. SQLite alone would accept hour 24 and anything after
+ * U+0000.
+ */
 export function isNoTime(column: string): string {
-  return `(${column} NOT GLOB '${isoTime}' OR length(${column}) > 24 OR julianday(${column}) IS NULL)`;
+  return `(${column} NOT GLOB '${isoTime}' OR octet_length(${column}) > 24 OR octet_length(${column}) <> length(${column})
+    OR julianday(${column}) IS NULL OR substr(${column}, 12, 2) = '24')`;
 }
 
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
