@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
+import { digestOf } from '../../src/core/bundle/bundle-entry.ts';
 import { packedStudyOf } from '../../src/core/pack/packed-study.ts';
 import { openPack } from '../../src/core/pack/open-pack.ts';
 import { packStudy, type PackRequest } from '../../src/core/pack/pack-study.ts';
@@ -91,6 +93,43 @@ export const changesOnce = `ALTER TABLE change RENAME TO before;
 
 /** SQL, or what changes the database. */
 export type Change = string | ((db: Db) => void);
+
+/** A page of labs. */
+export interface Bundle {
+  readonly entry: readonly { readonly resource?: object }[];
+  readonly [field: string]: unknown;
+}
+
+/** Puts other pages in place of the shown ones of labs, and into the proof; each says this total, or how many entries there are. */
+export function rewritePages(db: Db, make: (bundles: readonly [Bundle, ...Bundle[]]) => readonly Bundle[], total?: number): void {
+  const pages = db
+    .prepare<[], { readonly pass: number; readonly deflated: Buffer }>(
+      "SELECT p.pass, b.deflated FROM page p JOIN pass s ON s.id = p.pass JOIN body b ON b.id = p.body WHERE s.status = 'current' ORDER BY p.number",
+    )
+    .all();
+  const [first, ...more] = pages.map(({ deflated }) => JSON.parse(inflateRawSync(deflated).toString()) as Bundle);
+  if (first === undefined) throw new Error('Nothing is shown.');
+  const bundles = make([first, ...more]);
+  const entries = bundles.reduce((sum, { entry }) => sum + entry.length, 0);
+  const pass = pages[0]?.pass;
+  db.prepare('DELETE FROM page WHERE pass = ?').run(pass);
+  const insert = db.prepare(
+    "INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES ('labs', ?, ?, 0, '{}', x'', ?) ON CONFLICT DO NOTHING",
+  );
+  const place = db.prepare(
+    'INSERT INTO page (pass, number, digest, body, entries) SELECT :pass, :number, digest, id, entries FROM body WHERE digest = :digest',
+  );
+  const bodies = bundles.map((bundle) => JSON.stringify({ ...bundle, total: total ?? entries }));
+  for (const [index, body] of bodies.entries()) {
+    insert.run(digestOf(body), Buffer.byteLength(body), deflateRawSync(body));
+    place.run({ pass, number: index + 1, digest: digestOf(body) });
+  }
+  const proof = { pages: bodies.length, entries, total: total ?? entries, digest: digestOf(bodies.map(digestOf).join('')), pass };
+  db.prepare(
+    `UPDATE pass SET proof = json_set(proof, '$.pages', CAST(:pages AS INTEGER), '$.entries', CAST(:entries AS INTEGER), '$.digest', :digest,
+      '$.totalAtStart', CAST(:total AS INTEGER), '$.totalAtEnd', CAST(:total AS INTEGER)) WHERE id = :pass`,
+  ).run(proof);
+}
 
 /** A pack made after tampering with the study's file, or with the copy of it that is sealed. */
 export async function packDoctored(change: Change, sealed = false, asOf: string | null = null): Promise<string> {
