@@ -2,7 +2,7 @@ import { contract, type Host } from './contract.ts';
 import { AppError } from './errors.ts';
 import { faultOf } from './fault.ts';
 import { judgeInput } from './input-limits.ts';
-import { failed, type CallsOf, type Emit, type Handlers, type Port, type Reply } from './rpc.ts';
+import { failed, type CallsOf, type Emit, type Frame, type Handlers, type Port, type Reply } from './rpc.ts';
 
 /** Receives an unexpected error in full, for developers of Carrel. */
 export type OnUnexpected = (call: string, error: unknown) => void;
@@ -31,10 +31,22 @@ export async function answer<H extends Host>(
   }
 }
 
-/** Serves a host's calls over a port; `emit` sends an event to the other side. */
+/** A page that was taken over can send anything. */
+function isCall(frame: unknown): frame is Extract<Frame, { readonly type: 'call' }> {
+  return (
+    typeof frame === 'object' &&
+    frame !== null &&
+    'type' in frame &&
+    frame.type === 'call' &&
+    'name' in frame &&
+    typeof frame.name === 'string'
+  );
+}
+
+/** Serves a host's calls over a port, and ignores anything else; `emit` sends an event to the other side. */
 export function serve<H extends Host>(host: H, handlers: Handlers<H>, port: Port, onUnexpected?: OnUnexpected): { emit: Emit } {
   port.receive((frame) => {
-    if (frame.type !== 'call') return;
+    if (!isCall(frame)) return;
     void answer(host, handlers, frame.name, frame.input, onUnexpected).then((reply) => {
       port.send({ type: 'reply', id: frame.id, reply });
     });

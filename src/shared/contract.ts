@@ -151,8 +151,11 @@ export const contract = {
   },
   /** The extra certificates. If they are chosen before there is a vault, they are stored when a connection is saved. */
   'certificates.list': { host: 'main', input: nothing, output: z.array(certificate) },
-  /** Asks for a PEM file and replaces the extra certificates by those in it; nothing changes if the dialog is cancelled. */
-  'certificates.choose': { host: 'main', input: nothing, output: z.array(certificate) },
+  /**
+   * Asks for a PEM file and replaces the extra certificates by those in it; nothing changes if the dialog is cancelled. An open vault
+   * requires its passphrase, if there is one.
+   */
+  'certificates.choose': { host: 'main', input: z.strictObject({ passphrase: passphrase.nullable() }), output: z.array(certificate) },
   'certificates.clear': { host: 'main', input: nothing, output: z.array(certificate) },
   /** The certificate that the next connection shows to a gateway that asks for one. */
   'clientCertificate.current': { host: 'main', input: nothing, output: ownCertificate },

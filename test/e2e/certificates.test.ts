@@ -51,6 +51,16 @@ test.describe('a service whose root certificate this computer does not trust', (
 
     await take(page, 'Settings, connection');
     await expect(page.getByText('Carrel test root, until 2126-01-01')).toBeVisible();
+    // The vault is open now: another one needs its passphrase.
+    await page.getByRole('button', { name: 'Choose a PEM file…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Trust another certificate' });
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('not the passphrase');
+    await dialog.getByRole('button', { name: 'Choose a PEM file…' }).click();
+    await expect(dialog.getByText('does not open this vault')).toBeVisible();
+    await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Choose a PEM file…' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Carrel test root, until 2126-01-01')).toBeVisible();
     await page.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('The certificates of this computer are trusted.')).toBeVisible();
     expectQuiet(carrel);

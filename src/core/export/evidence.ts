@@ -35,7 +35,7 @@ export interface Evidence {
    * How tests and units were interpreted: the version of the decisions (0 if none were made), their SHA-256, the system of standard units,
    * and the version of CTCAE used for grading.
    */
-  readonly terms: { readonly version: number; readonly digest: string; readonly system: UnitSystem; readonly ctcae: CtcaeVersion };
+  readonly terms: { readonly version: number; readonly digest: string | null; readonly system: UnitSystem; readonly ctcae: CtcaeVersion };
   /** The last day whose records are included, and how many records it leaves out, by dataset; null if no data cut-off was in force. */
   readonly dataCutOff: { readonly date: string; readonly leftOut: readonly LeftOut[] } | null;
   /** The subjects that the subject filter keeps, in numbers and in words; null without a subject filter. */
@@ -116,7 +116,7 @@ export function evidenceOf(
       protection === null
         ? null
         : { ...{ recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) }, allowedTexts: countAllowed(allowed) },
-    terms: { version: terms.version, digest: termsDigest(terms), system: terms.system, ctcae: terms.ctcae },
+    terms: { version: terms.version, digest: tellsValues ? termsDigest(terms) : null, system: terms.system, ctcae: terms.ctcae },
     dataCutOff,
     subjects: subjects === null ? null : { ...subjects, says: saySubjects(subjects) },
     ...(noted === undefined ? {} : { notedRows: tables[0]?.of ?? 0 }),

@@ -234,6 +234,11 @@ function writeSynced(path: string, content: string): void {
   }
 }
 
+/** Creates a file that only its owner can read, if it is missing. Throws if there is a link in its place, whose target would be created. */
+export function createMissing(path: string): void {
+  closeSync(openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | openFlag('O_NOFOLLOW'), 0o600));
+}
+
 /** A flag for opening a file; 0 on systems without it. */
 export function openFlag(name: 'O_NOFOLLOW' | 'O_NONBLOCK'): number {
   const known: Readonly<Partial<Record<string, number>>> = constants;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { isCutShort, openDatabase, type Db } from '../store/database/database.ts';
 import { withPrivateCopy } from '../store/study-file/private-copy.ts';
 import { storeError } from '../store/database/store-error.ts';
-import { namesIn } from '../platform/files.ts';
+import { createMissing, namesIn } from '../platform/files.ts';
 import { isReadOnlyFolder, readOnlyFolder } from '../platform/read-only-folder.ts';
 import { changeSealed, completeSeal, tellsOfChanges } from './vault-seal.ts';
 
@@ -52,7 +52,7 @@ export function createVaultDatabase(dir: string, key: Buffer): VaultDatabase {
 
 /** Opens a vault file for writing. Creates a missing one that only its owner can read; SQLite would leave that to the process's defaults. */
 export function openPrivate(path: string, key: Buffer): VaultDatabase {
-  closeSync(openSync(path, 'a', 0o600));
+  createMissing(path);
   return openDatabase(path, key, 'write');
 }
 

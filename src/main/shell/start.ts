@@ -123,7 +123,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const handlers: Handlers<'main'> = {
     ...vaultCalls({ dataDir, session, chosen: Object.values(chosen), unlocker, inTurn, lock, startupError, opened: preferring.tell }),
     ...security.calls,
-    ...certificateCalls(chosen.certificates, window.current),
+    ...certificateCalls(session, chosen.certificates, window.current),
     ...clientCertificateCalls(chosen.certificates, window.current),
     ...proxyCalls(chosen.signIns),
     ...connectionCalls(session, demo, chosen),

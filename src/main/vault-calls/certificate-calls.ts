@@ -1,8 +1,10 @@
 import type { BrowserWindow } from 'electron';
 import { commonNameOf } from '../../core/client/client-certificate.ts';
 import { longestPem, readCertificates } from '../../core/client/trust.ts';
+import { confirmPassphrase, hasPassphrase } from '../../core/vault/keys/confirm-passphrase.ts';
 import type { Certificate } from '../../shared/contract.ts';
 import type { Handlers } from '../../shared/rpc.ts';
+import type { Session } from '../engines/session.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { readChosenPem } from './read-chosen-pem.ts';
@@ -10,10 +12,16 @@ import { readChosenPem } from './read-chosen-pem.ts';
 type CertificateCalls = Pick<Handlers<'main'>, 'certificates.list' | 'certificates.choose' | 'certificates.clear'>;
 
 /** Calls on certificates trusted in addition to the system's, from a file that a dialog of the main process chooses. */
-export function certificateCalls({ pem, choose }: ChosenCertificates, window: () => BrowserWindow | null): CertificateCalls {
+export function certificateCalls(
+  session: Pick<Session, 'isOpen' | 'vault'>,
+  { pem, choose }: ChosenCertificates,
+  window: () => BrowserWindow | null,
+): CertificateCalls {
   return {
     'certificates.list': () => listOf(pem()),
-    'certificates.choose': async () => {
+    'certificates.choose': async ({ passphrase }) => {
+      // Whoever adds a root at an unattended window could read the stored secret in the network afterwards.
+      if (session.isOpen && hasPassphrase(session.vault())) await confirmPassphrase(session.vault(), passphrase);
       const path = await askForFile(window(), [{ name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] }]);
       if (path !== null) choose(await readPem(path));
       return listOf(pem());

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { acquireSyncLock } from '../../../src/core/vault/studies/sync-lock.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
@@ -35,6 +37,16 @@ describe("the writer's lock", () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     (await acquireSyncLock(dir, 60_000))();
+  });
+
+  test.skipIf(process.platform === 'win32')('follows no link in the place of its file, and creates nothing behind one', async () => {
+    const dir = folder();
+    const target = join(dir, 'elsewhere');
+    symlinkSync(target, join(dir, 'writer.lock'));
+    await expect(acquireSyncLock(dir, 0)).rejects.toMatchObject({ code: 'CORRUPT' });
+    expect(existsSync(target)).toBe(false);
+    writeFileSync(target, '');
+    await expect(acquireSyncLock(dir, 0)).rejects.toMatchObject({ code: 'CORRUPT' });
   });
 
   test('fails with STORE if the folder is gone', async () => {

@@ -32,6 +32,12 @@ test('a data cut-off is stated with the records that it leaves out, and none are
   expect(valuesOf('Data cut-off', {})).toEqual([]);
 });
 
+test('the decisions on tests and units are stated with their digest, unless the file is protected', () => {
+  const says = 'Version 0 of the decisions, standard units in SI, grades by CTCAE 5.0';
+  expect(valuesOf('Tests and units', {})).toEqual([`${says}, SHA-256 ab`]);
+  expect(valuesOf('Tests and units', { terms: { ...evidence.terms, digest: null } })).toEqual([says]);
+});
+
 test('it has as many rows as it announces, whatever was written', () => {
   const sheet = aboutSheet(evidence, () => ({ notes: noNotes(), digests: [] }));
   expect([...sheet.rows]).toHaveLength(sheet.of);

@@ -66,7 +66,10 @@ function* lines(
   yield ['Headings', headers];
   yield [
     'Tests and units',
-    `Version ${String(terms.version)} of the decisions, standard units in ${terms.system}, grades by CTCAE ${terms.ctcae}, SHA-256 ${terms.digest}`,
+    [
+      `Version ${String(terms.version)} of the decisions, standard units in ${terms.system}, grades by CTCAE ${terms.ctcae}`,
+      ...(terms.digest === null ? [] : [`SHA-256 ${terms.digest}`]),
+    ].join(', '),
   ];
   if (dataCutOff !== null) {
     const leftOut = dataCutOff.leftOut.map(({ dataset, records }) => `${String(records)} ${dataset}`).join(', ');

@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { nativeBinding } from '../../store/database/native-binding.ts';
 import { damaged, storeError } from '../../store/database/store-error.ts';
+import { createMissing } from '../../platform/files.ts';
 import { assertSame, identityOf } from '../../platform/own-folder.ts';
 import { assertWritable } from '../../platform/read-only-folder.ts';
 
@@ -67,8 +68,8 @@ function lockFile(path: string): Release | null {
   let db: Database.Database | null = null;
   try {
     // Closing an existing file would release the lock that this process may already hold (POSIX).
-    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-    if (!statSync(path).isFile()) throw damaged(`The lock of the data folder (${basename(path)})`);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) createMissing(path);
+    if (!lstatSync(path).isFile()) throw damaged(`The lock of the data folder (${basename(path)})`);
     // On a file that is not writable, SQLite would silently take only a read lock.
     accessSync(path, constants.W_OK);
     db = new Database(path, { timeout: 0, ...nativeBinding() });

@@ -4,6 +4,7 @@ import type { Certificate } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
+import { missingPassphrase, TypedDialog } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
@@ -12,12 +13,15 @@ export function ExtraCertificates(): ReactNode {
   const { data } = useModel();
   const listed = useCall('certificates.list');
   const [error, setError] = useState<ErrorReport | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const certificates = listed.data ?? [];
-  const change = (name: 'certificates.choose' | 'certificates.clear'): void => {
-    setError(null);
-    data.call(name).then(listed.reload, (thrown: unknown) => {
-      setError(reportOf(thrown));
-    });
+  const choose = async (passphrase: string | null): Promise<void> => {
+    await data.call('certificates.choose', { passphrase });
+    listed.reload();
+    setAsking(false);
+  };
+  const fail = (thrown: unknown): void => {
+    setError(reportOf(thrown));
   };
   return (
     <SettingsLine
@@ -33,7 +37,8 @@ export function ExtraCertificates(): ReactNode {
         <Button
           variant="default"
           onClick={() => {
-            change('certificates.clear');
+            setError(null);
+            data.call('certificates.clear').then(listed.reload, fail);
           }}
         >
           Remove
@@ -42,11 +47,33 @@ export function ExtraCertificates(): ReactNode {
       <Button
         variant="default"
         onClick={() => {
-          change('certificates.choose');
+          setError(null);
+          choose(null).catch((thrown: unknown) => {
+            // An open vault with a passphrase requires it.
+            if (reportOf(thrown).code === 'LOCKED') setAsking(true);
+            else fail(thrown);
+          });
         }}
       >
         Choose a PEM file…
       </Button>
+      {isAsking && (
+        <TypedDialog
+          title="Trust another certificate"
+          field={{ kind: 'passphrase', label: 'Passphrase' }}
+          missing={missingPassphrase}
+          button={{ does: 'Choose a PEM file…' }}
+          onConfirm={choose}
+          onClose={() => {
+            setAsking(false);
+          }}
+        >
+          <p className="t2">
+            Whoever holds the key of a trusted certificate can pose as the service and receive the client secret. The change is recorded in
+            the audit trail.
+          </p>
+        </TypedDialog>
+      )}
     </SettingsLine>
   );
 }

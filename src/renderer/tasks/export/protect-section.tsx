@@ -136,7 +136,10 @@ function DaysFrom({ study, protect: { anchor }, onChange }: PartProps & { readon
           />
         )}
       </div>
-      <p className="small t2">{anchorSays[anchor.kind]}</p>
+      <p className="small t2">
+        {anchorSays[anchor.kind]} The file says when its data was read: whoever compares several deliveries can tell about when new records
+        were made.
+      </p>
     </div>
   );
 }

@@ -276,7 +276,7 @@ describe('the order of the rows', () => {
 });
 
 describe('the evidence', () => {
-  test('names recipient, anchor, derivations and left-out columns, but no filter value', async () => {
+  test('names recipient, anchor, derivations and left-out columns, but no filter value and no digest that a guess could confirm', async () => {
     const where = [{ column: 'subject', op: '=' as const, values: ['0002'] }];
     await run(
       { selection: { ...everything('labs'), where, search: 'zzz' }, columns: ['subject', 'collected', 'performer'] },
@@ -286,6 +286,7 @@ describe('the evidence', () => {
     const evidence: unknown = JSON.parse(text);
     expect(evidence).toMatchObject({
       protection: { recipient: 'Acme', daysFrom: 'the first date of visit “C1D1”' },
+      terms: { digest: null },
       datasets: [
         {
           filters: ['Subject = …', 'Texts of the record contain …'],

@@ -1,0 +1,46 @@
+import { onTestFinished, expect, test, vi } from 'vitest';
+import { createVault } from '../../../src/core/vault/open-vault.ts';
+import { readExtraPem } from '../../../src/core/vault/settings/extra-certificates.ts';
+import { certificateCalls } from '../../../src/main/vault-calls/certificate-calls.ts';
+import { createChosenCertificates } from '../../../src/main/vault-calls/chosen-certificates.ts';
+import { fixture, fixturePath } from '../../contract/secure-service.ts';
+import { temporaryFolders } from '../vault/folder.ts';
+
+const system = vi.hoisted(() => ({ asked: 0, answer: '' }));
+vi.mock('electron', () => ({
+  dialog: {
+    showOpenDialog: async () => {
+      system.asked += 1;
+      return { canceled: false, filePaths: [system.answer] };
+    },
+  },
+}));
+
+const folder = temporaryFolders();
+
+test('a trusted certificate is added to an open vault only with its passphrase', async () => {
+  const vault = await createVault(folder(), { passphrase: 'four quiet desks', keyStore: null });
+  onTestFinished(() => {
+    vault.close();
+  });
+  const session = { isOpen: true, vault: () => vault };
+  const calls = certificateCalls(session, createChosenCertificates(session), () => null);
+  [system.asked, system.answer] = [0, fixturePath('root-cert')];
+  for (const passphrase of [null, 'another'])
+    await expect(calls['certificates.choose']({ passphrase })).rejects.toMatchObject({ code: 'LOCKED' });
+  expect([system.asked, readExtraPem(vault)]).toEqual([0, null]);
+  expect(await calls['certificates.choose']({ passphrase: 'four quiet desks' })).toHaveLength(1);
+  expect([system.asked, readExtraPem(vault)]).toEqual([1, fixture('root-cert')]);
+});
+
+test('one chosen before there is a vault, as in the first run, needs none', async () => {
+  const session = {
+    isOpen: false,
+    vault: () => {
+      throw new Error('There is no vault.');
+    },
+  };
+  const calls = certificateCalls(session, createChosenCertificates(session), () => null);
+  system.answer = fixturePath('root-cert');
+  expect(await calls['certificates.choose']({ passphrase: null })).toHaveLength(1);
+});
