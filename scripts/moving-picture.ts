@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildApplication } from './build.ts';
 import { runCommand } from './runtime/command.ts';
 import { repositoryFolder } from './runtime/repository.ts';
@@ -14,7 +15,8 @@ const QUALITY = '75';
 
 /** Makes the moving picture of the README from the real window: a looping animated WebP. */
 async function makeMovingPicture(): Promise<void> {
-  const file = resolve(process.argv[2] ?? join(repositoryFolder, 'docs', 'screenshots', 'carrel.webp'));
+  const [given = join(repositoryFolder, 'docs', 'screenshots', 'carrel.webp')] = parseArgs({ allowPositionals: true }).positionals;
+  const file = resolve(given);
   await prepareWindow('picture');
   await buildApplication();
   const folder = await mkdtemp(join(tmpdir(), 'carrel-picture-'));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildApplication } from './build.ts';
 import { willCompile } from './electron-runtime.ts';
 import { isPresent } from './runtime/cache.ts';
@@ -30,7 +31,8 @@ export async function takeScreenshots(sandbox: SandboxReady, dataFolder: string,
 }
 
 async function refreshScreenshots(): Promise<void> {
-  const folder = resolve(process.argv[2] ?? join(repositoryFolder, 'docs', 'screenshots'));
+  const [given = join(repositoryFolder, 'docs', 'screenshots')] = parseArgs({ allowPositionals: true }).positionals;
+  const folder = resolve(given);
   await prepareWindow();
   await buildApplication();
   const dataFolder = await mkdtemp(join(tmpdir(), 'carrel-screenshots-'));
