@@ -41,4 +41,5 @@ export const promises = {
   /** Share of the time of a first sync. */
   prepared: upTo(0.2),
   start: upTo(2.5, 1.5),
+  unlock: upTo(500),
 } as const satisfies Readonly<Record<string, Promised>>;

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { _electron, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
-import { milliseconds, ratioOf, type Figure } from './figures.ts';
+import { median, milliseconds, ratioOf, type Figure } from './figures.ts';
 import { gridRow, startEnvironment, untilPrepared, type LargeWindow } from './large-window.ts';
 import { measureFirstOverview } from './views.ts';
 import { promises, type Promised } from './promises.ts';
@@ -33,13 +34,14 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
     await writeFile(join(bareFolder, 'main.js'), bare);
     await writeFile(join(bareFolder, 'package.json'), '{"name":"bare","version":"1.0.0","main":"main.js"}');
     const bareProgram = { ...program, args: [...runtimeSwitches(), bareFolder] };
-    const [ours, bares, derivations]: [number[], number[], number[]] = [[], [], []];
+    const [ours, bares, derivations, unlocks]: [number[], number[], number[], number[]] = [[], [], [], []];
     for (let round = 0; round < rounds; round++) {
       bares.push(await untilRow(bareProgram, {}, '[role=row]'));
       derivations.push(await deriving(program));
       ours.push(await untilRow(program, startEnvironment(folder), gridRow));
+      unlocks.push(await unlocking(program, folder));
     }
-    const keyFree = ours.map((ms, round) => ms - (derivations[round] ?? Number.NaN));
+    const lessKey = (took: readonly number[]): number[] => took.map((ms, round) => ms - (derivations[round] ?? Number.NaN));
     const ratio = (what: string, took: readonly number[], promised: Promised | null, reported: string): Figure => ({
       part: 'start',
       what,
@@ -51,11 +53,19 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
     return [
       ratio(
         'process to first rows, less the key ÷ bare window',
-        keyFree,
+        lessKey(ours),
         promises.start,
         `${detail}, the key alone ${milliseconds(derivations)}`,
       ),
       ratio('process to first rows ÷ bare window', ours, null, detail),
+      {
+        part: 'start',
+        what: 'unlock to first rows, less the key',
+        value: median(lessKey(unlocks)),
+        unit: 'ms',
+        promised: promises.unlock,
+        detail: `${milliseconds(unlocks)} from the passphrase on, in a window that is open`,
+      },
       await measureFirstOverview(folder),
     ];
   } finally {
@@ -64,20 +74,43 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
 }
 
 /** Milliseconds from the start of a process until its window shows an element of the selector. */
-async function untilRow({ executable, args, env }: Program, environment: NodeJS.ProcessEnv, selector: string): Promise<number> {
+async function untilRow(program: Program, environment: NodeJS.ProcessEnv, selector: string): Promise<number> {
+  const start = Date.now();
+  const app = await launch(program, environment);
+  const shown = await firstShown(await app.firstWindow(), selector);
+  await app.close();
+  return shown - start;
+}
+
+/** Milliseconds from entering the passphrase in a window that has settled until it shows the first rows of the study opened last. */
+async function unlocking(program: Program, folder: string): Promise<number> {
+  const { CARREL_DATA_DIR, CARREL_PASSPHRASE = '' } = startEnvironment(folder);
+  const app = await launch(program, { CARREL_DATA_DIR, CARREL_PASSPHRASE: undefined });
+  const page = await app.firstWindow();
+  const field = page.getByLabel('Passphrase');
+  await field.fill(CARREL_PASSPHRASE);
+  await sleep(settling);
+  const shown = firstShown(page, gridRow);
+  const start = Date.now();
+  await field.press('Enter');
+  const took = (await shown) - start;
+  await app.close();
+  return took;
+}
+
+/** Longer than what a window does on its own after its first frame. */
+const settling = 3000;
+
+function launch({ executable, args, env }: Program, environment: NodeJS.ProcessEnv): Promise<ElectronApplication> {
   const all = Object.entries({ ...process.env, ...env, ...environment }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  const start = Date.now();
-  const app = await _electron.launch({
+  return _electron.launch({
     executablePath: executable,
     args: [...args],
     env: Object.fromEntries(all) as Record<string, string>,
     chromiumSandbox: true,
   });
-  const shown = await firstShown(await app.firstWindow(), selector);
-  await app.close();
-  return shown - start;
 }
 
 /** The time (milliseconds by the clock) at which a frame first contains the selector; a locator would look only every half second. */

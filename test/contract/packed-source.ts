@@ -100,7 +100,10 @@ export interface Bundle {
   readonly [field: string]: unknown;
 }
 
-/** Puts other pages in place of the shown ones of labs, and into the proof; each says this total, or how many entries there are. */
+/**
+ * Puts other pages in place of the shown ones of labs, and into the proof; each says this total, or how many entries there are. A total that
+ * is no whole number is not in the proof.
+ */
 export function rewritePages(db: Db, make: (bundles: readonly [Bundle, ...Bundle[]]) => readonly Bundle[], total?: number): void {
   const pages = db
     .prepare<[], { readonly pass: number; readonly deflated: Buffer }>(
@@ -124,7 +127,8 @@ export function rewritePages(db: Db, make: (bundles: readonly [Bundle, ...Bundle
     insert.run(digestOf(body), Buffer.byteLength(body), deflateRawSync(body));
     place.run({ pass, number: index + 1, digest: digestOf(body) });
   }
-  const proof = { pages: bodies.length, entries, total: total ?? entries, digest: digestOf(bodies.map(digestOf).join('')), pass };
+  const proven = Number.isSafeInteger(total) ? total : entries;
+  const proof = { pages: bodies.length, entries, total: proven, digest: digestOf(bodies.map(digestOf).join('')), pass };
   db.prepare(
     `UPDATE pass SET proof = json_set(proof, '$.pages', CAST(:pages AS INTEGER), '$.entries', CAST(:entries AS INTEGER), '$.digest', :digest,
       '$.totalAtStart', CAST(:total AS INTEGER), '$.totalAtEnd', CAST(:total AS INTEGER)) WHERE id = :pass`,

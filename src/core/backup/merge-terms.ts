@@ -31,30 +31,42 @@ export function mergeVersions(study: WritableStudy, there: readonly Version[]): 
   const here = db
     .prepare<[string], Version>('SELECT name, value, at FROM annotation WHERE kind = ? ORDER BY CAST(name AS INTEGER)')
     .all(termsKind);
-  const missing = missingVersions(here, there);
-  if (missing.length === 0) return 0;
+  const { versions, brought } = versionsToAdd(here, there);
+  if (brought === 0) return 0;
   const insert = db.prepare('INSERT INTO annotation (kind, name, value, at) VALUES (:kind, :name, :value, :at)');
-  for (const version of missing) insert.run({ kind: termsKind, ...version });
+  for (const version of versions) insert.run({ kind: termsKind, ...version });
   const terms = storedTerms(db);
   rebuildProjections({ ...study, terms, extractor: extractorsOf(study.datasets, terms) });
-  return missing.length;
+  return brought;
 }
 
-/** Returns the versions that are missing here, numbered on; after them the newest of here again if it is to apply. */
-function missingVersions(here: readonly Version[], there: readonly Version[]): readonly Version[] {
-  if (isDeepStrictEqual(here, there.slice(0, here.length))) return there.slice(here.length);
+interface Added {
+  readonly versions: readonly Version[];
+  /** How many of them are new here: the newest of here may follow once more. */
+  readonly brought: number;
+}
+
+/** Returns the versions that are missing here, numbered on, and after them the newest of here again if it is to apply. */
+function versionsToAdd(here: readonly Version[], there: readonly Version[]): Added {
+  if (isDeepStrictEqual(here, there.slice(0, here.length))) {
+    const versions = there.slice(here.length);
+    return { versions, brought: versions.length };
+  }
   const known = new Set(here.map(contentOf));
-  const missing = there.filter((version) => !known.has(contentOf(version)));
+  // One that followed once more there counts from then on.
+  const last = new Map(there.map((version, index) => [contentOf(version), index]));
+  const missing = there.filter((version, index) => !known.has(contentOf(version)) && last.get(contentOf(version)) === index);
   const [own, other] = [here.at(-1), missing.at(-1)];
-  if (own === undefined || other === undefined) return [];
+  if (own === undefined || other === undefined) return { versions: [], brought: 0 };
   const now = new Date().toISOString();
   // One dated in the future counts as the oldest: otherwise it would outlast every decision that is made here or brought later.
   const madeAt = ({ at }: Version): string => (at > now ? '' : at);
   const following = madeAt(other) <= madeAt(own) ? [...missing, own] : missing;
-  return following.map(({ at, value }, index) => {
+  const versions = following.map(({ at, value }, index) => {
     const number = Number(own.name) + 1 + index;
     return { name: String(number), at, value: JSON.stringify({ ...(JSON.parse(value) as object), version: number }) };
   });
+  return { versions, brought: missing.length };
 }
 
 /** What makes two versions the same, whatever their numbers. */

@@ -32,8 +32,8 @@ export interface Evidence {
   /** Null if records are exported as mirrored. */
   readonly protection: ProtectionEvidence | null;
   /**
-   * How tests and units were interpreted: the version of the decisions (0 if none were made), their SHA-256, the system of standard units,
-   * and the version of CTCAE used for grading.
+   * How tests and units were interpreted: the version of the decisions (0 if none were made), their SHA-256 (null where nothing
+   * may confirm a guess), the system of standard units, and the version of CTCAE used for grading.
    */
   readonly terms: { readonly version: number; readonly digest: string | null; readonly system: UnitSystem; readonly ctcae: CtcaeVersion };
   /** The last day whose records are included, and how many records it leaves out, by dataset; null if no data cut-off was in force. */
@@ -98,7 +98,8 @@ interface EvidenceSource {
 
 /**
  * Returns the evidence of an export, from the snapshot that its tables are read from. `tellsValues`: filters include the values they look
- * for. These may be subjects or dates, which do not belong next to an encrypted or pseudonymised file.
+ * for, and the decisions on tests their digest. These may be subjects, dates or names, which do not belong next to an encrypted or
+ * pseudonymised file.
  */
 export function evidenceOf(
   { study, datasets: statuses }: StudyStatus,

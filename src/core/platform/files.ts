@@ -234,7 +234,7 @@ function writeSynced(path: string, content: string): void {
   }
 }
 
-/** Creates a file that only its owner can read, if it is missing. Throws if there is a link in its place, whose target would be created. */
+/** Creates a file that only its owner can read, if it is missing. Throws if there is a link in its place (not on Windows). */
 export function createMissing(path: string): void {
   closeSync(openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | openFlag('O_NOFOLLOW'), 0o600));
 }

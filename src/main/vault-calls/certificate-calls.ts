@@ -3,6 +3,7 @@ import { commonNameOf } from '../../core/client/client-certificate.ts';
 import { longestPem, readCertificates } from '../../core/client/trust.ts';
 import { confirmPassphrase, hasPassphrase } from '../../core/vault/keys/confirm-passphrase.ts';
 import type { Certificate } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { Session } from '../engines/session.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
@@ -21,9 +22,13 @@ export function certificateCalls(
     'certificates.list': () => listOf(pem()),
     'certificates.choose': async ({ passphrase }) => {
       // Whoever adds a root at an unattended window could read the stored secret in the network afterwards.
-      if (session.isOpen && hasPassphrase(session.vault())) await confirmPassphrase(session.vault(), passphrase);
+      const during = session.isOpen ? session.vault() : null;
+      if (during !== null && hasPassphrase(during)) await confirmPassphrase(during, passphrase);
       const path = await askForFile(window(), [{ name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] }]);
-      if (path !== null) choose(await readPem(path));
+      const chosen = path === null ? null : await readPem(path);
+      if (during !== (session.isOpen ? session.vault() : null))
+        throw new AppError('LOCKED', 'Carrel was locked in the meantime. The certificates are unchanged. Unlock, and choose them again.');
+      if (chosen !== null) choose(chosen);
       return listOf(pem());
     },
     'certificates.clear': () => {

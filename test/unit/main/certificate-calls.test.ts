@@ -6,11 +6,12 @@ import { createChosenCertificates } from '../../../src/main/vault-calls/chosen-c
 import { fixture, fixturePath } from '../../contract/secure-service.ts';
 import { temporaryFolders } from '../vault/folder.ts';
 
-const system = vi.hoisted(() => ({ asked: 0, answer: '' }));
+const system = vi.hoisted(() => ({ asked: 0, answer: '', locks: (): void => undefined }));
 vi.mock('electron', () => ({
   dialog: {
     showOpenDialog: async () => {
       system.asked += 1;
+      system.locks();
       return { canceled: false, filePaths: [system.answer] };
     },
   },
@@ -33,6 +34,21 @@ test('a trusted certificate is added to an open vault only with its passphrase',
   expect([system.asked, readExtraPem(vault)]).toEqual([1, fixture('root-cert')]);
 });
 
+test('one that was chosen while the window locked is not taken over', async () => {
+  const vault = await createVault(folder(), { passphrase: 'four quiet desks', keyStore: null });
+  onTestFinished(() => {
+    vault.close();
+  });
+  const session = { isOpen: true, vault: () => vault };
+  const chosen = createChosenCertificates(session);
+  const choosing = certificateCalls(session, chosen, () => null)['certificates.choose']({ passphrase: 'four quiet desks' });
+  system.locks = () => {
+    session.isOpen = false;
+  };
+  await expect(choosing).rejects.toMatchObject({ code: 'LOCKED' });
+  expect([chosen.pem(), readExtraPem(vault)]).toEqual([null, null]);
+});
+
 test('one chosen before there is a vault, as in the first run, needs none', async () => {
   const session = {
     isOpen: false,
@@ -41,6 +57,7 @@ test('one chosen before there is a vault, as in the first run, needs none', asyn
     },
   };
   const calls = certificateCalls(session, createChosenCertificates(session), () => null);
+  system.locks = () => undefined;
   system.answer = fixturePath('root-cert');
   expect(await calls['certificates.choose']({ passphrase: null })).toHaveLength(1);
 });

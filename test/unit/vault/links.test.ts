@@ -8,6 +8,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -63,6 +64,16 @@ describe.runIf(process.platform !== 'win32')('links to another vault', () => {
     await expect(eraseEverything(dir)).rejects.toMatchObject(refused);
     await expect(setVaultAside(dir)).rejects.toMatchObject(refused);
     expect(contents(other)).toEqual(before);
+  });
+
+  test('a link in place of a missing vault is refused, and nothing is created behind it', async () => {
+    const [dir, target] = [join(folder(), 'data'), join(folder(), 'elsewhere.db')];
+    (await createVault(dir, { passphrase: null, keyStore })).close();
+    const name = readdirSync(dir).find((file) => /^vault.*\.db$/.test(file)) ?? '';
+    unlinkSync(join(dir, name));
+    symlinkSync(target, join(dir, name));
+    await expect(openVault(dir, { keyStore })).rejects.toThrow();
+    expect([name, existsSync(target)]).toEqual([expect.stringMatching(/^vault/), false]);
   });
 
   test.each(['studies', 'log', 'window'])('a link in place of the folder %s is refused before anything is opened', async (name) => {

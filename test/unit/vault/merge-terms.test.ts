@@ -6,8 +6,8 @@ import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
 import { mirroredStudy } from '../query/mirrored-study.ts';
 import { studyNumber } from '../query/study-fixture.ts';
 
-/** Who made which decisions on tests and units, newest first, after those of somebody else were merged with a person's own, twice. */
-function mergedHistory(ownAt: string, otherAt: string): readonly (readonly [number, string])[] {
+/** Who made which decisions on tests and units, newest first, after those of others were merged with a person's own, twice. */
+function mergedHistory(ownAt: string, others: readonly (readonly [by: string, at: string])[]): readonly (readonly [number, string])[] {
   const fixture = mirroredStudy();
   onTestFinished(() => {
     fixture.remove();
@@ -15,11 +15,14 @@ function mergedHistory(ownAt: string, otherAt: string): readonly (readonly [numb
   const study = openStudyForWriting(fixture.path, fixture.study.file.key, studyNumber, null);
   try {
     storeTerms(study.db, { ...defaultTerms, version: 1 }, { at: ownAt, by: 'a person', says: '' });
-    const { version, ...terms } = { ...defaultTerms, version: 1 };
-    const value = JSON.stringify({ version, by: 'somebody else', says: '', terms });
-    const merge = study.db.transaction(() => mergeVersions(study, [{ name: '1', value, at: otherAt }]));
-    const added = merge();
-    expect([added, merge()]).toEqual([termsHistory(study.db).length - 1, 0]);
+    const { version: _none, ...terms } = defaultTerms;
+    const there = others.map(([by, at], index) => ({
+      name: String(index + 1),
+      value: JSON.stringify({ version: index + 1, by, says: '', terms }),
+      at,
+    }));
+    const merge = study.db.transaction(() => mergeVersions(study, there));
+    expect([merge(), merge()]).toEqual([new Set(others.map(String)).size, 0]);
     return termsHistory(study.db).map((one) => [one.version, one.by]);
   } finally {
     study.close();
@@ -40,5 +43,14 @@ test.each([
   ['those dated in the future do not apply', earlier, future, older],
   ['those dated in the future are followed by any others', future, earlier, newer],
 ])('of decisions on tests and units, %s', (_what, ownAt, otherAt, history) => {
-  expect(mergedHistory(ownAt, otherAt)).toEqual(history);
+  expect(mergedHistory(ownAt, [['somebody else', otherAt]])).toEqual(history);
+});
+
+test('decisions that followed once more on another computer come once, where they followed last', () => {
+  const others = [
+    ['one', later],
+    ['another', earlier],
+    ['one', later],
+  ] as const;
+  expect(mergedHistory(earlier, others)).toEqual([[3, 'one'], [2, 'another'], person]);
 });
