@@ -145,7 +145,7 @@ export function guarded<T>(work: () => T): T {
 }
 
 function assertNothingLost(dir: string, path: string): void {
-  const others = vaultFiles(dir).filter((name) => statSync(join(dir, name)).size > 0);
+  const others = vaultFiles(dir).filter((name) => (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0) > 0);
   if (others.length > 0) {
     throw new AppError(
       'LOCKED',
