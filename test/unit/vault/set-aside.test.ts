@@ -64,6 +64,18 @@ describe('setting a data folder aside', () => {
     expect([readFileSync(join(dir, 'keys.json'), 'utf8'), readFileSync(join(asideOf(dir), 'keys.json'), 'utf8')]).toEqual([newer, earlier]);
     expect(readdirSync(dir)).not.toContain('set-aside-unfinished');
   });
+
+  test('overwrites nothing of an interrupted run when a newer vault is set aside as well', async () => {
+    const dir = await made();
+    const earlier = readFileSync(join(dir, 'keys.json'), 'utf8');
+    await setVaultAside(dir);
+    (await createVault(dir, { passphrase: null, keyStore })).close();
+    const newer = readFileSync(join(dir, 'keys.json'), 'utf8');
+    renameSync(asideOf(dir), join(dir, 'set-aside-unfinished'));
+    await setVaultAside(dir);
+    const aside = readdirSync(dir).filter((name) => name.startsWith('set-aside-'));
+    expect(aside.map((name) => readFileSync(join(dir, name, 'keys.json'), 'utf8')).sort()).toEqual([earlier, newer].sort());
+  });
 });
 
 test('a folder of studies that was lost while it was empty is made again when the vault opens', async () => {
