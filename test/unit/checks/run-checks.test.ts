@@ -286,6 +286,11 @@ describe('the Group and the records', () => {
     expect(await foundBy('not-in-group')).toEqual([]);
   });
 
+  test('a Group without any record yet has no other ids', async () => {
+    fixture.add('subjects', [{ subject: 'A-1' }, { subject: 'A-2' }]);
+    expect(await foundBy('group-uses-other-ids')).toEqual([]);
+  });
+
   test('two subjects with one unique id are found in the Group or, if it does not list them, at their records', async () => {
     fixture.add('subjects', [{ subject: '0012' }, { subject: '22-001-0012' }, { subject: '22-0010' }]);
     add('labs', [{ subject: '0012' }, { subject: '22-001-0012' }, { subject: '0013' }, { subject: '22-001-0013' }]);
