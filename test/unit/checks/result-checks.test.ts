@@ -371,6 +371,14 @@ describe('single results', () => {
     expect(await foundBy('code-of-another')).toEqual(['007']);
   });
 
+  test('accepts a service code of several tests', async () => {
+    fixture.add(
+      'labs',
+      many((n) => ({ service_code: '2166', ...(n % 8 === 7 ? { test: 'SODIUM', test_code: 'SODIUM' } : {}) })),
+    );
+    expect(await foundBy('code-of-another')).toEqual([]);
+  });
+
   test('finds a specimen of another day and a vital sign entered before it was measured', async () => {
     const at =
       (column: string, day: string) =>
@@ -443,6 +451,14 @@ test.each([
 ])('member %s of a Group numbered from 01-110 on is found: %j', async (subject, isFound) => {
   fixture.add('subjects', [...Array.from({ length: 12 }, (_, n) => ({ subject: `01-1${String(10 + n)}` })), { subject }]);
   expect(await foundBy('other-id-format')).toEqual(isFound ? [subject] : []);
+});
+
+test.each([
+  [10, ['1-1']],
+  [9, []],
+])('of %d members whose numbers begin with 01 but for one, %j have another format', async (members, found) => {
+  fixture.add('subjects', [...Array.from({ length: members - 1 }, (_, n) => ({ subject: `01-${String(n)}` })), { subject: '1-1' }]);
+  expect(await foundBy('other-id-format')).toEqual(found);
 });
 
 test('accepts a Group with two ways of numbering', async () => {

@@ -34,6 +34,7 @@ test('the log of half the mean square of successive differences, less its bias, 
 test("Holm's adjustment equals R's p.adjust", () => {
   const ours = holm([0.01, 0.04, 0.03, 0.005, 0.6, 0.2]);
   expect(ours.map((p) => Number(p.toFixed(12)))).toEqual([0.05, 0.12, 0.12, 0.03, 0.6, 0.4]);
+  expect(holm([0.9, 0.8, 0.2])).toEqual([1, 1, expect.closeTo(0.6)]);
   expect(holm([])).toEqual([]);
 });
 
