@@ -1,36 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseCensored } from '../../../src/shared/derive/censored-result.ts';
-import { parseReferenceRange } from '../../../src/shared/derive/reference-range.ts';
 import { criteria } from '../../../src/shared/grading/criteria.ts';
-import { gradeResult, testsByBaseline, type GradeBaseline } from '../../../src/shared/grading/grade-result.ts';
-import { ctcaeVersions, type CtcaeVersion, type UnitSystem } from '../../../src/shared/terms/term-kinds.ts';
+import { testsByBaseline, type GradeBaseline } from '../../../src/shared/grading/grade-result.ts';
+import { ctcaeVersions } from '../../../src/shared/terms/term-kinds.ts';
 import { standardUnitOf } from '../../../src/shared/units/standard-units.ts';
-
-interface Sent {
-  readonly code: string;
-  readonly result: string;
-  readonly unit?: string;
-  readonly range?: string;
-  readonly baseline?: GradeBaseline;
-}
-
-/** `low/high`: a grade, a reason, or `-` where the test is not graded in that direction. */
-function graded({ code, result, unit, range, baseline }: Sent, version: CtcaeVersion, system: UnitSystem = 'SI'): string {
-  const limits = range === undefined ? null : parseReferenceRange(range);
-  const number = Number(result);
-  const { low, high } = gradeResult(
-    {
-      result: Number.isNaN(number) ? parseCensored(result) : number,
-      unit: unit ?? null,
-      code,
-      limits: limits?.kind === 'numeric' ? limits : null,
-      baseline: baseline ?? null,
-    },
-    version,
-    system,
-  );
-  return [low, high].map((one) => (one === 'none' ? '-' : 'grade' in one ? String(one.grade) : one.why)).join('/');
-}
+import { graded } from './graded.ts';
 
 const uL = { unit: 'U/L', range: '7 - 50' };
 const alt = { code: 'ALT', ...uL };

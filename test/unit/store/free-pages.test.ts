@@ -10,8 +10,7 @@ test('gives back all free pages, some in each step', () => {
     DELETE FROM filling`);
   const free = (): unknown => db.pragma('freelist_count', { simple: true });
   expect(free()).toBeGreaterThan(2 * 1024);
-  const left: unknown[] = [];
-  for (const _step of giveBackFreePages(db)) left.push(free());
+  const left = Array.from(giveBackFreePages(db), free);
   expect(left).toHaveLength(3);
   expect(left.at(-1)).toBe(0);
   db.close();
