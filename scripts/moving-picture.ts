@@ -1,13 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { buildApplication } from './build.ts';
 import { runCommand } from './runtime/command.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 import { runMain } from './runtime/run-main.ts';
 import { prepareWindow } from './test-runners.ts';
-import { walkWindow } from './walk-window.ts';
+import { pathGiven, walkWindow } from './walk-window.ts';
 
 // Saves each frame as `<number>-<milliseconds>.png`.
 const WALK = join(repositoryFolder, 'test', 'e2e', 'moving-picture.ts');
@@ -15,8 +14,7 @@ const QUALITY = '75';
 
 /** Makes the moving picture of the README from the real window: a looping animated WebP. */
 async function makeMovingPicture(): Promise<void> {
-  const [given = join(repositoryFolder, 'docs', 'screenshots', 'carrel.webp')] = parseArgs({ allowPositionals: true }).positionals;
-  const file = resolve(given);
+  const file = pathGiven('docs', 'screenshots', 'carrel.webp');
   await prepareWindow('picture');
   await buildApplication();
   const folder = await mkdtemp(join(tmpdir(), 'carrel-picture-'));

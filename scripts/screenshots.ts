@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { buildApplication } from './build.ts';
 import { willCompile } from './electron-runtime.ts';
 import { isPresent } from './runtime/cache.ts';
@@ -10,7 +9,7 @@ import { runMain } from './runtime/run-main.ts';
 import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts';
 import { findMissingPackages, type Purpose } from './system-libraries.ts';
 import { prepareWindow } from './test-runners.ts';
-import { walkWindow } from './walk-window.ts';
+import { pathGiven, walkWindow } from './walk-window.ts';
 import { hasDisplay } from './with-display.ts';
 
 // The script that walks through the screens; it gets CARREL_SCREENSHOT_DIR in addition to the demo's environment.
@@ -31,8 +30,7 @@ export async function takeScreenshots(sandbox: SandboxReady, dataFolder: string,
 }
 
 async function refreshScreenshots(): Promise<void> {
-  const [given = join(repositoryFolder, 'docs', 'screenshots')] = parseArgs({ allowPositionals: true }).positionals;
-  const folder = resolve(given);
+  const folder = pathGiven('docs', 'screenshots');
   await prepareWindow();
   await buildApplication();
   const dataFolder = await mkdtemp(join(tmpdir(), 'carrel-screenshots-'));

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
+import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
 import { median, milliseconds, ratioOf, type Figure } from './figures.ts';
 import { gridRow, startEnvironment, untilPrepared, type LargeWindow } from './large-window.ts';
@@ -84,11 +85,10 @@ async function untilRow(program: Program, environment: NodeJS.ProcessEnv, select
 
 /** Milliseconds from entering the passphrase in a window that has settled until it shows the first rows of the study opened last. */
 async function unlocking(program: Program, folder: string): Promise<number> {
-  const { CARREL_DATA_DIR, CARREL_PASSPHRASE = '' } = startEnvironment(folder);
-  const app = await launch(program, { CARREL_DATA_DIR, CARREL_PASSPHRASE: undefined });
+  const app = await launch(program, { ...startEnvironment(folder), CARREL_PASSPHRASE: undefined });
   const page = await app.firstWindow();
   const field = page.getByLabel('Passphrase');
-  await field.fill(CARREL_PASSPHRASE);
+  await field.fill(DEMO_PASSPHRASE);
   await sleep(settling);
   const shown = firstShown(page, gridRow);
   const start = Date.now();

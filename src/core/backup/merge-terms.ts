@@ -52,10 +52,15 @@ function versionsToAdd(here: readonly Version[], there: readonly Version[]): Add
     const versions = there.slice(here.length);
     return { versions, brought: versions.length };
   }
-  const known = new Set(here.map(contentOf));
-  // One that followed once more there counts from then on.
-  const last = new Map(there.map((version, index) => [contentOf(version), index]));
-  const missing = there.filter((version, index) => !known.has(contentOf(version)) && last.get(contentOf(version)) === index);
+  const byContent = new Map<string, Version>();
+  for (const version of there) {
+    const content = contentOf(version);
+    // One that followed once more there counts from then on.
+    byContent.delete(content);
+    byContent.set(content, version);
+  }
+  for (const version of here) byContent.delete(contentOf(version));
+  const missing = [...byContent.values()];
   const [own, other] = [here.at(-1), missing.at(-1)];
   if (own === undefined || other === undefined) return { versions: [], brought: 0 };
   const now = new Date().toISOString();

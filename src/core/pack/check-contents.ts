@@ -105,7 +105,7 @@ function isProofOf(study: ReadableStudy, dataset: DatasetName, proof: Proof): bo
   const keyed = readNumber(study.db, `SELECT total(length(b.keys)) / ${String(KEY_HASH_BYTES)} ${inPages}`, pass);
   const entries = readNumber(study.db, `SELECT total(p.entries) ${inPages}`, pass);
   const totals = study.db.prepare<[number], number | null>('SELECT total FROM page WHERE pass = ? ORDER BY number').pluck().all(pass);
-  const elsewhere = `SELECT count(*) ${inPages} AND b.head ->> '$.identifier' <> ?`;
+  const elsewhere = readNumber(study.db, `SELECT count(*) ${inPages} AND b.head ->> '$.identifier' <> ?`, pass, study.study);
   const records = readNumber(study.db, `SELECT count(*) FROM ${quoted(rowTable(dataset))}`);
   return (
     keyed === records &&
@@ -114,7 +114,7 @@ function isProofOf(study: ReadableStudy, dataset: DatasetName, proof: Proof): bo
     totals.every((total) => total === null || total === entries) &&
     proof.totalAtStart === (totals.at(0) ?? null) &&
     proof.totalAtEnd === (totals.at(-1) ?? null) &&
-    readNumber(study.db, elsewhere, pass, study.study) === 0
+    elsewhere === 0
   );
 }
 

@@ -147,17 +147,18 @@ function copyPages(source: Db, db: Db, dataset: DatasetName, pass: { readonly fr
   const pages = source.prepare<[number], { readonly digest: string; readonly size: number; readonly deflated: Buffer }>(
     'SELECT p.digest, b.size, b.deflated FROM page p JOIN body b ON b.id = p.body WHERE p.pass = ? ORDER BY p.number',
   );
-  const find = db.prepare<[string, string], number>('SELECT id FROM body WHERE dataset = ? AND digest = ?').pluck();
   const insert = db.prepare("INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, 0, '{}', x'', ?)");
   const insertPage = db.prepare('INSERT INTO page (pass, number, digest, body, entries) VALUES (?, ?, ?, ?, 0)');
-  const alike = new Map<string, number>();
+  const bodies = new Map<string, { readonly id: number | bigint; pages: number }>();
   let number = 0;
   for (const { digest, size, deflated } of pages.iterate(pass.from)) {
     number += 1;
-    alike.set(digest, (alike.get(digest) ?? 0) + 1);
-    if (size > pageLimits.body || (alike.get(digest) ?? 0) > mostAlike) throw sitePackKind.damaged();
-    const body = find.get(dataset, digest) ?? insert.run(dataset, digest, size, deflated).lastInsertRowid;
-    insertPage.run(pass.to, number, digest, body);
+    if (size > pageLimits.body) throw sitePackKind.damaged();
+    const body = bodies.get(digest) ?? { id: insert.run(dataset, digest, size, deflated).lastInsertRowid, pages: 0 };
+    body.pages += 1;
+    if (body.pages > mostAlike) throw sitePackKind.damaged();
+    bodies.set(digest, body);
+    insertPage.run(pass.to, number, digest, body.id);
   }
 }
 

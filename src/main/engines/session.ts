@@ -219,12 +219,6 @@ function lastKnown<T>(read: () => T): () => T {
   };
 }
 
-/** Throws LOCKED if Carrel was locked since `vault` was open, for example while a save dialog was shown. */
-export function assertNotLocked(session: Session, vault: Vault, advice: string): void {
-  if (!session.isOpen || session.vault() !== vault)
-    throw new AppError('LOCKED', `Carrel was locked in the meantime. No file was written; an earlier one is unchanged. ${advice}`);
-}
-
 /** What an engine needs to open one study. */
 export function studyAccess(
   { study, path, key, demo, lastOpened, seal, sitePack }: StudyEntry,

@@ -3,7 +3,8 @@ import type { BrowserWindow } from 'electron';
 import { exportTrail } from '../../core/vault/audit/audit-export.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { askForPath } from '../platform/save-dialog.ts';
-import { assertNotLocked, type Session } from '../engines/session.ts';
+import { assertNotLocked } from '../engines/open-session.ts';
+import type { Session } from '../engines/session.ts';
 
 type AuditCalls = Pick<Handlers<'main'>, 'audit.list' | 'audit.verify' | 'audit.export'>;
 

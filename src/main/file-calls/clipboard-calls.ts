@@ -3,7 +3,8 @@ import { clipboard } from 'electron';
 import { asksBeforeExport, confirmBeforeExport } from '../../core/vault/settings/security.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
-import { assertNotLocked, type Session } from '../engines/session.ts';
+import { assertNotLocked } from '../engines/open-session.ts';
+import type { Session } from '../engines/session.ts';
 
 type ClipboardCalls = Pick<Handlers<'main'>, 'clipboard.write' | 'clipboard.records'>;
 

@@ -20,7 +20,8 @@ import { noteFailure } from '../platform/outcome-unknown.ts';
 import { saveFigureHandlers } from './save-figure-calls.ts';
 import { askForFolder } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
-import { assertNotLocked, studyAccess, type Session } from '../engines/session.ts';
+import { assertNotLocked } from '../engines/open-session.ts';
+import { studyAccess, type Session } from '../engines/session.ts';
 
 type ExportCalls = Pick<
   Handlers<'main'>,

@@ -19,7 +19,8 @@ import { askForFile } from '../platform/open-dialog.ts';
 import { createPackWork } from '../engines/pack-work.ts';
 import type { Packer } from '../engines/packer.ts';
 import { askForPath } from '../platform/save-dialog.ts';
-import { assertNotLocked, studyAccess, type Session } from '../engines/session.ts';
+import { assertNotLocked, openVaultOf } from '../engines/open-session.ts';
+import { studyAccess, type Session } from '../engines/session.ts';
 
 type PackCalls = Pick<
   Handlers<'main'>,
@@ -80,7 +81,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
       'pack.look': ({ passphrase }) =>
         work.alone(() =>
           work.withPacker(async (started) => {
-            const vault = session.isOpen ? session.vault() : null;
+            const vault = openVaultOf(session);
             if (vault === null && vaultState(dataDir).exists) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first.');
             return look(vault, started, chosenPath(), passphrase);
           }),

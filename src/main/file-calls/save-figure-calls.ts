@@ -9,7 +9,8 @@ import { inFileName } from '../../shared/export-names.ts';
 import { subjectsInName } from '../../shared/subjects-meant.ts';
 import { printProfile } from '../platform/print-profile.ts';
 import { askForPath } from '../platform/save-dialog.ts';
-import { assertNotLocked, type Session } from '../engines/session.ts';
+import { assertNotLocked } from '../engines/open-session.ts';
+import type { Session } from '../engines/session.ts';
 
 interface AskedFigure {
   readonly trail: FigureInTrail;

@@ -10,6 +10,7 @@ import { packEnding } from '../../shared/site-pack.ts';
 import type { AppWindow } from '../window/app-window.ts';
 import { runTask } from '../engines/file-task.ts';
 import { askForFile } from '../platform/open-dialog.ts';
+import { assertStillOpen } from '../engines/open-session.ts';
 import type { Session } from '../engines/session.ts';
 
 interface Verifying {
@@ -47,8 +48,7 @@ export function createVerifying(session: Session, window: AppWindow): Verifying 
           window.emit('verify.progress', { name: nameOf(file), bytes, of });
         },
       })) as VerifiedFile;
-      if (!session.isOpen || session.vault() !== vault)
-        throw new AppError('LOCKED', 'Carrel was locked in the meantime. The file was only read. Unlock, and verify it again.');
+      assertStillOpen(session, vault, 'The file was only read. Unlock, and verify it again.');
       vault.audit.appendWhenPossible([{ kind: 'file-verified', verdict: verified.verdict, sha256: verified.sha256 }]);
       return { ...verified, trail };
     } finally {

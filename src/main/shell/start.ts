@@ -41,6 +41,7 @@ import { proxyCalls } from '../vault-calls/proxy-calls.ts';
 import { passedOnCalls } from '../vault-calls/passed-on-calls.ts';
 import { createVaultUnlocker } from '../engines/vault-unlocker.ts';
 import { createSecurity } from '../vault-calls/security-calls.ts';
+import { openVaultOf } from '../engines/open-session.ts';
 import { createSession, type Session } from '../engines/session.ts';
 import { quitInOrder } from './quit.ts';
 import type { StartSettings } from '../platform/settings.ts';
@@ -111,7 +112,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const { backend } = await findKeyStore();
   const startupError: StartupError = { report: null };
   const begun = inTurn(() => openGiven(settings, session, unlocker, startupError));
-  const layouts = layoutsIn(() => (session.isOpen ? session.vault() : null));
+  const layouts = layoutsIn(() => openVaultOf(session));
   const preferring = createPreferring(preferences, layouts, window.emit, {
     applied: ({ scheme }) => {
       nativeTheme.themeSource = themeOf(scheme);

@@ -3,8 +3,8 @@ import { commonNameOf } from '../../core/client/client-certificate.ts';
 import { longestPem, readCertificates } from '../../core/client/trust.ts';
 import { confirmPassphrase, hasPassphrase } from '../../core/vault/keys/confirm-passphrase.ts';
 import type { Certificate } from '../../shared/contract.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
+import { assertStillOpen, openVaultOf } from '../engines/open-session.ts';
 import type { Session } from '../engines/session.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
 import { askForFile } from '../platform/open-dialog.ts';
@@ -22,12 +22,11 @@ export function certificateCalls(
     'certificates.list': () => listOf(pem()),
     'certificates.choose': async ({ passphrase }) => {
       // Whoever adds a root at an unattended window could read the stored secret in the network afterwards.
-      const during = session.isOpen ? session.vault() : null;
+      const during = openVaultOf(session);
       if (during !== null && hasPassphrase(during)) await confirmPassphrase(during, passphrase);
       const path = await askForFile(window(), [{ name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] }]);
       const chosen = path === null ? null : await readPem(path);
-      if (during !== (session.isOpen ? session.vault() : null))
-        throw new AppError('LOCKED', 'Carrel was locked in the meantime. The certificates are unchanged. Unlock, and choose them again.');
+      assertStillOpen(session, during, 'The certificates are unchanged. Unlock, and choose them again.');
       if (chosen !== null) choose(chosen);
       return listOf(pem());
     },

@@ -7,7 +7,8 @@ import { longestRuleFile, ruleText } from '../../shared/checks/rule-text.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
-import { assertNotLocked, type Session } from '../engines/session.ts';
+import { assertNotLocked } from '../engines/open-session.ts';
+import type { Session } from '../engines/session.ts';
 
 /** Calls that save and open checks written by people as files, which dialogs of the main process choose. */
 export function checkCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'checks.save' | 'checks.open'> {

@@ -4,6 +4,7 @@ import { keptClientCertificate, storedClientCertificate, type Identity } from '.
 import { readExtraPem, saveExtraPem } from '../../core/vault/settings/extra-certificates.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Connection } from '../../shared/connection.ts';
+import { openVaultOf } from '../engines/open-session.ts';
 import type { Session } from '../engines/session.ts';
 
 /** The certificates that a person chose. */
@@ -67,7 +68,7 @@ interface OwnChoice {
 /** A choice stays in memory only, until the vault that was open then is closed. One made before there was a vault applies to the first. */
 function createOwnChoice(session: OpenedSession): OwnChoice {
   let made: { readonly own: ClientCertificate | null; readonly during: Vault | null } | null = null;
-  const open = (): Vault | null => (session.isOpen ? session.vault() : null);
+  const open = (): Vault | null => openVaultOf(session);
   const choice = (): { readonly own: ClientCertificate | null } | null => {
     if (made !== null && made.during !== null && made.during !== open()) made = null;
     return made;

@@ -15,7 +15,8 @@ import { presetText } from '../../shared/export-preset.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
-import { assertNotLocked, type Session } from '../engines/session.ts';
+import { assertNotLocked } from '../engines/open-session.ts';
+import type { Session } from '../engines/session.ts';
 
 type PresetCalls = Pick<
   Handlers<'main'>,

@@ -7,7 +7,8 @@ import type { Handlers } from '../../shared/rpc.ts';
 import { termsText } from '../../shared/terms/terms-file.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
-import { assertNotLocked, type Session } from '../engines/session.ts';
+import { assertNotLocked } from '../engines/open-session.ts';
+import type { Session } from '../engines/session.ts';
 
 /** Calls that save and open decisions on tests and units as files, which dialogs of the main process choose. */
 export function termsCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'terms.save' | 'terms.open'> {

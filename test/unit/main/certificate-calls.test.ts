@@ -19,12 +19,18 @@ vi.mock('electron', () => ({
 
 const folder = temporaryFolders();
 
-test('a trusted certificate is added to an open vault only with its passphrase', async () => {
+/** An open vault with a passphrase. */
+async function opened() {
   const vault = await createVault(folder(), { passphrase: 'four quiet desks', keyStore: null });
   onTestFinished(() => {
     vault.close();
   });
   const session = { isOpen: true, vault: () => vault };
+  return { vault, session };
+}
+
+test('a trusted certificate is added to an open vault only with its passphrase', async () => {
+  const { vault, session } = await opened();
   const calls = certificateCalls(session, createChosenCertificates(session), () => null);
   [system.asked, system.answer] = [0, fixturePath('root-cert')];
   for (const passphrase of [null, 'another'])
@@ -35,11 +41,7 @@ test('a trusted certificate is added to an open vault only with its passphrase',
 });
 
 test('one that was chosen while the window locked is not taken over', async () => {
-  const vault = await createVault(folder(), { passphrase: 'four quiet desks', keyStore: null });
-  onTestFinished(() => {
-    vault.close();
-  });
-  const session = { isOpen: true, vault: () => vault };
+  const { vault, session } = await opened();
   const chosen = createChosenCertificates(session);
   const choosing = certificateCalls(session, chosen, () => null)['certificates.choose']({ passphrase: 'four quiet desks' });
   system.locks = () => {

@@ -20,6 +20,17 @@ describe('setting a data folder aside', () => {
 
   const asideOf = (dir: string): string => join(dir, readdirSync(dir).find((name) => name.startsWith('set-aside-')) ?? 'none');
 
+  /** A folder with a newer vault beside an interrupted run, and the key files of both. */
+  async function interrupted() {
+    const dir = await made();
+    const earlier = readFileSync(join(dir, 'keys.json'), 'utf8');
+    await setVaultAside(dir);
+    (await createVault(dir, { passphrase: null, keyStore })).close();
+    const newer = readFileSync(join(dir, 'keys.json'), 'utf8');
+    renameSync(asideOf(dir), join(dir, 'set-aside-unfinished'));
+    return { dir, earlier, newer };
+  }
+
   test('moves everything, so that a new vault can be created; moved back, it opens again', async () => {
     const dir = await made();
     await setVaultAside(dir);
@@ -54,24 +65,14 @@ describe('setting a data folder aside', () => {
   });
 
   test('never overwrites a newer vault when an interrupted run is completed', async () => {
-    const dir = await made();
-    const earlier = readFileSync(join(dir, 'keys.json'), 'utf8');
-    await setVaultAside(dir);
-    (await createVault(dir, { passphrase: null, keyStore })).close();
-    const newer = readFileSync(join(dir, 'keys.json'), 'utf8');
-    renameSync(asideOf(dir), join(dir, 'set-aside-unfinished'));
+    const { dir, earlier, newer } = await interrupted();
     (await openVault(dir, { keyStore })).close();
     expect([readFileSync(join(dir, 'keys.json'), 'utf8'), readFileSync(join(asideOf(dir), 'keys.json'), 'utf8')]).toEqual([newer, earlier]);
     expect(readdirSync(dir)).not.toContain('set-aside-unfinished');
   });
 
   test('overwrites nothing of an interrupted run when a newer vault is set aside as well', async () => {
-    const dir = await made();
-    const earlier = readFileSync(join(dir, 'keys.json'), 'utf8');
-    await setVaultAside(dir);
-    (await createVault(dir, { passphrase: null, keyStore })).close();
-    const newer = readFileSync(join(dir, 'keys.json'), 'utf8');
-    renameSync(asideOf(dir), join(dir, 'set-aside-unfinished'));
+    const { dir, earlier, newer } = await interrupted();
     await setVaultAside(dir);
     const aside = readdirSync(dir).filter((name) => name.startsWith('set-aside-'));
     expect(aside.map((name) => readFileSync(join(dir, name, 'keys.json'), 'utf8')).sort()).toEqual([earlier, newer].sort());

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SecuritySettings } from '../../../shared/security-schema.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
+import { PassphraseDialog } from '../../ui/parts/dialogs.tsx';
 
 interface Props {
   readonly change: Partial<SecuritySettings>;
@@ -18,15 +18,8 @@ export function WeakerDialog({ change, onClose, onChanged }: Props): ReactNode {
     onClose();
   };
   return (
-    <TypedDialog
-      title="This protects less than before"
-      field={{ kind: 'passphrase', label: 'Passphrase' }}
-      missing={missingPassphrase}
-      button={{ does: 'Keep the change' }}
-      onConfirm={keep}
-      onClose={onClose}
-    >
+    <PassphraseDialog title="This protects less than before" button={{ does: 'Keep the change' }} onConfirm={keep} onClose={onClose}>
       <p className="t2">It makes access easier for somebody at an unattended computer. It is recorded in the audit trail.</p>
-    </TypedDialog>
+    </PassphraseDialog>
   );
 }

@@ -9,7 +9,7 @@ import { readSubjectsMeant } from '../../data/model/use-subject-filter.ts';
 import { pngOf, svgOf } from './chart-file.tsx';
 import type { Figure } from './figure.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
+import { PassphraseDialog } from '../../ui/parts/dialogs.tsx';
 
 type Form = 'png' | 'svg';
 
@@ -75,10 +75,9 @@ export function useSaveChart(
 /** Asks for the passphrase before a chart is saved, if the settings require it. */
 export function SaveDialog({ title, asked }: { readonly title: string; readonly asked: AskedSave }): ReactNode {
   return (
-    <TypedDialog
+    <PassphraseDialog
       title={`Save “${title}”?`}
-      field={{ kind: 'passphrase', label: 'Passphrase', description: 'Your settings require it before each export.' }}
-      missing={missingPassphrase}
+      description="Your settings require it before each export."
       button={{ does: 'Save', icon: <Glyph of={IconPhoto} size={14} /> }}
       onConfirm={asked.confirm}
       onClose={asked.cancel}
@@ -89,6 +88,6 @@ export function SaveDialog({ title, asked }: { readonly title: string; readonly 
           <b>The file is not encrypted,</b> and names the subjects shown. It is recorded in the audit trail.
         </span>
       </p>
-    </TypedDialog>
+    </PassphraseDialog>
   );
 }

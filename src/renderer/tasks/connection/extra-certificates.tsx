@@ -4,7 +4,7 @@ import type { Certificate } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { missingPassphrase, TypedDialog } from '../../ui/parts/dialogs.tsx';
+import { PassphraseDialog } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
@@ -58,10 +58,8 @@ export function ExtraCertificates(): ReactNode {
         Choose a PEM file…
       </Button>
       {isAsking && (
-        <TypedDialog
+        <PassphraseDialog
           title="Trust another certificate"
-          field={{ kind: 'passphrase', label: 'Passphrase' }}
-          missing={missingPassphrase}
           button={{ does: 'Choose a PEM file…' }}
           onConfirm={choose}
           onClose={() => {
@@ -72,7 +70,7 @@ export function ExtraCertificates(): ReactNode {
             Whoever holds the key of a trusted certificate can pose as the service and receive the client secret. The change is recorded in
             the audit trail.
           </p>
-        </TypedDialog>
+        </PassphraseDialog>
       )}
     </SettingsLine>
   );

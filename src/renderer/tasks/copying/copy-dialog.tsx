@@ -4,7 +4,7 @@ import type { Model, PendingCopy } from '../../data/model/model.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
+import { PassphraseDialog } from '../../ui/parts/dialogs.tsx';
 import { copiedWords } from '../../ui/parts/dataset-titles.ts';
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
@@ -21,14 +21,9 @@ export function CopyDialog(): ReactNode {
 function Asking({ asked }: { readonly asked: PendingCopy }): ReactNode {
   const what = copiedWords(asked.copied);
   return (
-    <TypedDialog
+    <PassphraseDialog
       title={`Copy ${what}?`}
-      field={{
-        kind: 'passphrase',
-        label: 'Passphrase',
-        description: 'Your settings require it before each export and before copying records.',
-      }}
-      missing={missingPassphrase}
+      description="Your settings require it before each export and before copying records."
       button={{ does: `Copy ${what}`, icon: <Glyph of={IconCopy} size={14} /> }}
       onConfirm={asked.confirm}
       onClose={asked.cancel}
@@ -39,7 +34,7 @@ function Asking({ asked }: { readonly asked: PendingCopy }): ReactNode {
           <b>Any program can read the clipboard.</b> Locking clears it if it still holds this copy. The copy is recorded in the audit trail.
         </span>
       </p>
-    </TypedDialog>
+    </PassphraseDialog>
   );
 }
 

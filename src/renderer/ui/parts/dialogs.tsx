@@ -112,9 +112,15 @@ export function TypedDialog({ title, children, field, missing, button, onConfirm
   );
 }
 
-/** `missing` of a dialog that asks only for the passphrase. */
-export function missingPassphrase(typed: string): string | null {
-  return typed === '' ? 'Enter the passphrase first.' : null;
+interface PassphraseDialogProps extends Pick<TypedDialogProps, 'title' | 'children' | 'button' | 'onConfirm' | 'onClose'> {
+  /** Why the passphrase is required, below its label. */
+  readonly description?: string;
+}
+
+/** Asks for the vault's passphrase before an action. */
+export function PassphraseDialog({ description, ...dialog }: PassphraseDialogProps): ReactNode {
+  const field = { kind: 'passphrase', label: 'Passphrase', ...(description === undefined ? {} : { description }) } as const;
+  return <TypedDialog {...dialog} field={field} missing={(typed) => (typed === '' ? 'Enter the passphrase first.' : null)} />;
 }
 
 /** What a study has besides its records: the service cannot send it again, but a backup contains it. */
