@@ -22,11 +22,17 @@ test.describe('locks and keys', () => {
   test('a lock during a sync ends it and closes all files, and the sync resumes after the unlock', async () => {
     await expect(card()).toContainText(/page ([3-9]|\d\d) of \d+/, { timeout: 60_000 });
     const [drawing] = await drawingProcesses(carrel);
+    const engines = await engineProcesses(carrel);
+    expect(engines).not.toEqual([]);
     await carrel.page.keyboard.press('Control+l');
     await expect(carrel.page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     await expect(carrel.page.getByText(/^Locked at \d\d:\d\d\. Your studies/)).toBeVisible();
     await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
-    expect(await engineProcesses(carrel)).toEqual([]);
+    expect((await engineProcesses(carrel)).filter((pid) => engines.includes(pid))).toEqual([]);
+    expect(await openFiles()).toEqual([]);
+    // The one that waits for the unlock has opened nothing either.
+    await requireProcess(carrel, 'Carrel reader');
+    expect(await engineProcesses(carrel)).toHaveLength(1);
     expect(await openFiles()).toEqual([]);
     expect(await carrel.page.content()).not.toContain(STUDY);
     await unlock();
