@@ -101,6 +101,31 @@ test.describe('locks and keys', () => {
     await expect(card()).toBeVisible();
   });
 
+  test('an unlock asks for the rows of the table that was open once, before there is a table', async () => {
+    const { page } = carrel;
+    await card().getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
+    await expect(page.getByRole('gridcell').first()).toBeVisible();
+    const [drawing] = await drawingProcesses(carrel);
+    await page.keyboard.press('Control+l');
+    await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
+    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+    await page.evaluate(() => {
+      const asked: string[] = [];
+      const send = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (frame: { name?: string; input?: { query?: { offset: number } } } | null) {
+        if (frame?.name === 'rows.page' && frame.input?.query?.offset === 0)
+          asked.push(document.querySelector('[role=grid]') === null ? 'before the table' : 'with the table');
+        send.call(this, frame);
+      };
+      Object.assign(window, { asked });
+    });
+    await unlock();
+    await expect(page.getByRole('gridcell').first()).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['before the table']);
+    await leaveStudy(page);
+  });
+
   test('an export asks for the passphrase again if the settings require it, and so does turning that off', async () => {
     const { page } = carrel;
     await security();
