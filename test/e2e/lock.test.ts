@@ -112,11 +112,12 @@ test.describe('locks and keys', () => {
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     await page.evaluate(() => {
       const asked: string[] = [];
-      const send = MessagePort.prototype.postMessage;
-      MessagePort.prototype.postMessage = function (frame: { name?: string; input?: { query?: { offset: number } } } | null) {
+      const send = Reflect.get(MessagePort.prototype, 'postMessage') as (this: MessagePort, ...args: unknown[]) => void;
+      MessagePort.prototype.postMessage = function (...args: readonly unknown[]) {
+        const [frame] = args as [{ readonly name?: string; readonly input?: { readonly query?: { readonly offset: number } } } | null];
         if (frame?.name === 'rows.page' && frame.input?.query?.offset === 0)
           asked.push(document.querySelector('[role=grid]') === null ? 'before the table' : 'with the table');
-        send.call(this, frame);
+        send.apply(this, [...args]);
       };
       Object.assign(window, { asked });
     });

@@ -14,6 +14,7 @@ export function askRowsOfPlace({ data, place, studies, grids, subjectFilters }: 
   // Once there are cards, the table may have asked.
   if (opened.name !== 'study' || studies.get().cards !== null) return;
   const { study, section } = opened;
+  // Subjects are mostly shown at a glance, which is another question.
   const name = datasetNames.find((one) => one === section && one !== 'subjects');
   if (name === undefined) return;
   const dataset = datasets[name];
