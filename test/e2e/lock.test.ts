@@ -101,7 +101,7 @@ test.describe('locks and keys', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('an unlock asks for the rows of the table that was open once, before there is a table', async () => {
+  test('an unlock asks for the rows of the table that was open once, before the study is drawn', async () => {
     const { page } = carrel;
     await card().getByRole('button', { name: 'Open' }).click();
     await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
@@ -116,14 +116,14 @@ test.describe('locks and keys', () => {
       MessagePort.prototype.postMessage = function (...args: readonly unknown[]) {
         const [frame] = args as [{ readonly name?: string; readonly input?: { readonly query?: { readonly offset: number } } } | null];
         if (frame?.name === 'rows.page' && frame.input?.query?.offset === 0)
-          asked.push(document.querySelector('[role=grid]') === null ? 'before the table' : 'with the table');
+          asked.push(document.querySelector('[aria-label="Places of this study"]') === null ? 'before the study' : 'with the study');
         send.apply(this, [...args]);
       };
       Object.assign(window, { asked });
     });
     await unlock();
     await expect(page.getByRole('gridcell').first()).toBeVisible();
-    expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['before the table']);
+    expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['before the study']);
     await leaveStudy(page);
   });
 
