@@ -6,6 +6,7 @@ import { buildApplication } from './build.ts';
 import { findElectronRuntime, type ElectronRuntime } from './electron-runtime.ts';
 import { makeBillOfMaterials } from './package/bill-of-materials.ts';
 import { finishPackage } from './package/after-pack.ts';
+import { judgeInputs } from './package/judge-inputs.ts';
 import { packageConfiguration, packagesFolder } from './package/configuration.ts';
 import type { PackageKind } from './package/fuses.ts';
 import { layNative, nativeNameHere, pinnedNative } from './package/native-modules.ts';
@@ -23,6 +24,8 @@ interface Order {
 async function packageApplication({ kind, into, targets }: Order): Promise<string> {
   const name = nativeNameHere();
   if (name === undefined) throw new Error(`Carrel is not packaged for ${process.platform} on ${process.arch}.`);
+  const complaints = await judgeInputs();
+  if (complaints.length > 0) throw new Error(`Carrel is not packaged:\n${complaints.join('\n')}`);
   const runtime = await findElectronRuntime();
   const output = join(into, runtime.fallback ? `test-package-${kind}` : kind);
   await rm(output, { recursive: true, force: true });
