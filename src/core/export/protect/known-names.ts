@@ -19,20 +19,25 @@ const before = new Set(
 /** Words and numbers; separators and letter case are ignored: 22-001-0012 equals 22/001/0012. */
 const pieces = /\d+(?:[.,]\d+)*|\p{L}+/gu;
 const plainNumber = /^(?:0|[1-9]\d*)$/;
+const word = /^\p{L}+$/u;
 /** A name with more pieces is not a person's number. */
 const MOST_PIECES = 12;
 /** Minimum letters and digits of a name that is found without a preceding word. */
 const LEAST_LETTERS = 4;
+/** Minimum letters of a part of a person's name that is found after a word such as "Dr". */
+const LEAST_PART = 3;
 /** Minimum letters and digits of a name that is found inside other text, with any separators. */
 const LEAST_RUN = 7;
 
 /**
  * Finds the numbers of a study's subjects and of the persons at its sites in texts of any record. A plain number without a leading zero, or
  * a very short one, is found only after a word such as "subject" or as the whole text; otherwise every dose of the same amount would match.
+ * A name of several words ("Doe, Jane") is also found in another order, and a single one of them after a word such as "Dr".
  */
 export function createNameSearch(names: Iterable<string>): NameSearch {
   const known = new Map<string, boolean>();
   const wholes = new Set<string>();
+  const inAnyOrder = new Set<string>();
   const runs: string[] = [];
   let longest = 0;
   for (const name of names) {
@@ -42,6 +47,10 @@ export function createNameSearch(names: Iterable<string>): NameSearch {
     wholes.add(folded);
     const said = parts.join(' ');
     known.set(said, plainNumber.test(said) || parts.join('').length < LEAST_LETTERS);
+    if (parts.length > 1 && parts.every((part) => word.test(part))) {
+      inAnyOrder.add(parts.toSorted().join(' '));
+      for (const part of parts) if (part.length >= LEAST_PART && !known.has(part)) known.set(part, true);
+    }
     if (run.length >= LEAST_RUN && !plainNumber.test(said)) runs.push(run);
     longest = Math.max(longest, parts.length);
   }
@@ -52,7 +61,9 @@ export function createNameSearch(names: Iterable<string>): NameSearch {
     const parts = piecesOf(folded);
     for (let from = 0; from < parts.length; from++)
       for (let to = from + 1; to <= Math.min(parts.length, from + longest); to++) {
-        const needsWord = known.get(parts.slice(from, to).join(' '));
+        const some = parts.slice(from, to);
+        if (inAnyOrder.size > 0 && inAnyOrder.has(some.toSorted().join(' '))) return true;
+        const needsWord = known.get(some.join(' '));
         if (needsWord === false || (needsWord === true && before.has(parts[from - 1] ?? ''))) return true;
       }
     return holdsRun(runOf(folded));

@@ -130,6 +130,19 @@ describe('finds people of the study in a text, whoever the record belongs to', (
   });
 });
 
+describe('finds a person whose name is written in another way', () => {
+  const finds = createNameSearch(['Doe, Jane', 'van den Berg', 'PT-1001', 'Lee']);
+  test.each(['Seen by Jane Doe', 'DOE JANE', 'Dr Doe', 'nurse Jane', 'read by Berg, van den', 'Dr. Berg', 'PT 1001', 'Dr Lee'])(
+    '%s',
+    (text) => {
+      expect(finds(text)).toBe(true);
+    },
+  );
+  test.each(['Jane', 'Doe', 'Jane and Doe', 'subject PT', '1001 PT', 'Lee side'])('nobody in "%s"', (text) => {
+    expect(finds(text)).toBe(false);
+  });
+});
+
 describe('tells measured numbers from those that may be a date or an id', () => {
   test.each(['5.10', '0', '-12.5', '1e3', '240', '150000', '201300', '9999.25', '0.00001234', '1200000', '5.0000'])(
     '%s is a measured number',
