@@ -105,6 +105,20 @@ test.describe('copying from the window', () => {
     await take(page, 'labs');
   });
 
+  test('records a copied selection of the table beside a chart too', async () => {
+    const { page } = carrel;
+    await take(page, 'charts');
+    await page.getByRole('figure').first().getByText('Table', { exact: true }).click();
+    await expect(page.locator('tr[data-record]').nth(3)).toBeVisible();
+    await mark(0, 2);
+    await page.keyboard.press('Control+c');
+    await expect
+      .poll(async () => (await trailOf(carrel))[0]?.says)
+      .toMatch(/^Copied 3 selected lines of several datasets.*, \d columns, to the clipboard$/);
+    await page.getByRole('figure').first().getByText('Chart', { exact: true }).click();
+    await take(page, 'labs');
+  });
+
   test('asks for the passphrase before records are copied if exports require it, but not for a cell', async () => {
     const { page } = carrel;
     expect(await call('security.set', { change: { askBeforeExport: true }, passphrase: null })).toMatchObject({ ok: true });
@@ -118,7 +132,7 @@ test.describe('copying from the window', () => {
       expect(await call('clipboard.records', { text: 'a', copied, ...given })).toMatchObject({ ok: false, error: { code } });
     expect([await clipboard(), (await trailOf(carrel)).filter(({ event }) => event.includes('copied')).length]).toEqual([
       'of another program',
-      3,
+      4,
     ]);
 
     await tick(2);

@@ -6,7 +6,7 @@ import { datasetNames, type DatasetName } from '../../../shared/datasets/dataset
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { SubjectLink } from '../../ui/parts/buttons.tsx';
 import { countsInWords, total } from '../../record/changes/change-lines.ts';
-import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { datasetTitles, severalDatasets } from '../../ui/parts/dataset-titles.ts';
 import { Empty } from '../../ui/parts/states.tsx';
 import { UseTheseSubjects } from '../../record/subjects/use-these-subjects.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
@@ -87,7 +87,7 @@ interface LineProps {
 
 function SubjectLine({ study, one, shownDatasets, onSubject }: LineProps): ReactNode {
   return (
-    <tr className="plain-line">
+    <tr className="plain-line" data-record={severalDatasets}>
       <td className="medium num subject-whole">
         <SubjectLink study={study} subject={one.subject} />
       </td>

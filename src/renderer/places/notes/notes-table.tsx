@@ -85,7 +85,7 @@ function NoteLine({
   };
   const subject = subjectOf(note);
   return (
-    <tr className="plain-line" aria-current={isCurrent ? 'true' : undefined}>
+    <tr className="plain-line" data-record={address.dataset} aria-current={isCurrent ? 'true' : undefined}>
       <td>
         <FollowToggle study={study} note={note} />
       </td>

@@ -6,7 +6,7 @@ import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { SubjectLink } from '../../ui/parts/buttons.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { datasetTitles, severalDatasets } from '../../ui/parts/dataset-titles.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
@@ -73,7 +73,7 @@ export function WaitingList({ study, waiting }: Props): ReactNode {
 function WaitingLine({ study, waiting }: { readonly study: string; readonly waiting: Waiting[number] }): ReactNode {
   const { subject, days, assessed, lastLab, lastVital } = waiting;
   return (
-    <tr>
+    <tr data-record={severalDatasets}>
       <th scope="row" className="num">
         <SubjectLink study={study} subject={subject} />
       </th>

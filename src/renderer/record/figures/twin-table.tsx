@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState, type ReactNode } from 'react';
-import { subjectPixels } from '../../ui/parts/dataset-titles.ts';
+import { severalDatasets, subjectPixels } from '../../ui/parts/dataset-titles.ts';
 import type { Mark, TwinRow, TwinTable } from './figure.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
@@ -112,7 +112,7 @@ interface LineProps extends Pick<Props, 'onOpen'> {
 
 function Line({ row: { key, subject, cells }, columns, at, onOpen }: LineProps): ReactNode {
   return (
-    <tr className="plain-line" aria-rowindex={at + 2}>
+    <tr className="plain-line" aria-rowindex={at + 2} data-record={subject === null ? undefined : severalDatasets}>
       {cells.map((cell, place) => (
         <td key={columns[place]?.title ?? place} data-right={columns[place]?.right} title={cell.length > longCell ? cell : undefined}>
           {place === 0 && subject !== null ? (

@@ -18,6 +18,9 @@ export function pluralWords({ singular }: Dataset): string {
   return `${singular}s`;
 }
 
+/** `data-record` of a line of a list that is made of several datasets. */
+export const severalDatasets = '';
+
 /** Describes copied records: "12 rows of labs, of 3 of 201 subjects", "1 lab result", "3 lines of several datasets". */
 export function copiedWords({ dataset, form, rows, meant }: CopiedRecords): string {
   if (form === 'record' && dataset !== null) return `1 ${datasets[dataset].singular}`;
