@@ -12,6 +12,7 @@ import {
   readBackupPlan,
   saveBackupPlan,
 } from '../../core/vault/settings/backup-plan.ts';
+import { confirmIfProtected } from '../../core/vault/keys/confirm-passphrase.ts';
 import { studiesFolder } from '../../core/vault/database.ts';
 import { confirmBeforeExport } from '../../core/vault/settings/security.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -21,7 +22,7 @@ import type { BackupDone, BackupJob } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { startBackupEngine, type BackupEngine } from '../engines/backup.ts';
-import { assertNotLocked } from '../engines/open-session.ts';
+import { assertNotLocked, assertStillOpen } from '../engines/open-session.ts';
 import type { Session } from '../engines/session.ts';
 import { noteFailure } from '../platform/outcome-unknown.ts';
 import { askForFile, askForFolder } from '../platform/open-dialog.ts';
@@ -57,6 +58,13 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
   let chosen: string | null = null;
   let last: string | null = null;
   let waits = false;
+  /** Whoever changes the plan at an unattended window could read all later backups, and leave their owner none to open. */
+  const allowed = async (confirm: string | undefined): Promise<Vault> => {
+    const vault = session.vault();
+    await confirmIfProtected(vault, confirm ?? null);
+    assertStillOpen(session, vault, 'Backups after a sync are unchanged. Unlock, and try again.');
+    return vault;
+  };
   return {
     calls: {
       'backup.state': () => {
@@ -81,13 +89,12 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
         return found;
       },
       'backup.plan': async ({ keep, isMoved, passphrase, confirm }) => {
-        const vault = session.vault();
-        await confirmBeforeExport(vault, confirm ?? null);
+        const vault = await allowed(confirm);
         await saveBackupPlan(vault, { keep, folder: isMoved ? (folder ?? undefined) : undefined, passphrase: passphrase ?? undefined });
         window.emit('backup.changed', undefined);
       },
-      'backup.unplan': () => {
-        dropBackupPlan(session.vault());
+      'backup.unplan': async ({ confirm }) => {
+        dropBackupPlan(await allowed(confirm));
         folder = null;
         window.emit('backup.changed', undefined);
       },

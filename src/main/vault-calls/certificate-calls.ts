@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import { commonNameOf } from '../../core/client/client-certificate.ts';
 import { longestPem, readCertificates } from '../../core/client/trust.ts';
-import { confirmPassphrase, hasPassphrase } from '../../core/vault/keys/confirm-passphrase.ts';
+import { confirmIfProtected } from '../../core/vault/keys/confirm-passphrase.ts';
 import type { Certificate } from '../../shared/contract.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { assertStillOpen, openVaultOf } from '../engines/open-session.ts';
@@ -23,7 +23,7 @@ export function certificateCalls(
     'certificates.choose': async ({ passphrase }) => {
       // Whoever adds a root at an unattended window could read the stored secret in the network afterwards.
       const during = openVaultOf(session);
-      if (during !== null && hasPassphrase(during)) await confirmPassphrase(during, passphrase);
+      if (during !== null) await confirmIfProtected(during, passphrase);
       const path = await askForFile(window(), [{ name: 'Certificates (PEM)', extensions: ['pem', 'crt', 'cer'] }]);
       const chosen = path === null ? null : await readPem(path);
       assertStillOpen(session, during, 'The certificates are unchanged. Unlock, and choose them again.');

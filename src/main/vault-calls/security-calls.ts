@@ -1,5 +1,5 @@
 import { judgePassphrase } from '../../core/platform/passphrase-strength.ts';
-import { confirmPassphrase, hasPassphrase } from '../../core/vault/keys/confirm-passphrase.ts';
+import { confirmIfProtected, hasPassphrase } from '../../core/vault/keys/confirm-passphrase.ts';
 import { assertAllowed, changeKeys, type Protection } from '../../core/vault/keys/change-keys.ts';
 import { readSecurity, saveSecurity } from '../../core/vault/settings/security.ts';
 import { setVaultAside } from '../../core/vault/set-aside.ts';
@@ -62,7 +62,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
         const to: Protection = { passphrase, keyStore: await unlocker.findKeyStore(), use };
         assertAllowed(to);
         await assertIdle(session, isBusy);
-        if (hasPassphrase(vault)) await confirmPassphrase(vault, current);
+        await confirmIfProtected(vault, current);
         changing = true;
         return changeProtection(context, current, to, studies).finally(() => {
           changing = false;

@@ -59,7 +59,7 @@ export const backupCalls = {
   'backup.folder': { host: 'main', input: nothing, output: z.string().nullable() },
   /**
    * From now on makes a backup after each sync. `isMoved`: into the folder that was chosen last, otherwise the earlier one stays.
-   * `passphrase` null: keeps the earlier one.
+   * `passphrase` null: keeps the earlier one. `confirm`: the vault's passphrase, if it has one.
    */
   'backup.plan': {
     host: 'main',
@@ -71,8 +71,8 @@ export const backupCalls = {
     }),
     output: nothing,
   },
-  /** Stops making backups after a sync; existing ones stay. */
-  'backup.unplan': { host: 'main', input: nothing, output: nothing },
+  /** Stops making backups after a sync; existing ones stay. `confirm`: the vault's passphrase, if it has one. */
+  'backup.unplan': { host: 'main', input: z.strictObject({ confirm: passphrase.optional() }), output: nothing },
   /** Asks for a backup; returns its file name, or null. */
   'backup.choose': { host: 'main', input: nothing, output: z.string().nullable() },
   /** Restores the chosen backup. */

@@ -43,7 +43,7 @@ const folder = temporaryFolders();
 test('a folder chosen in a dialog that was then cancelled does not replace the one of the plan', async () => {
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   const window = { current: () => null, emit: () => undefined } as unknown as AppWindow;
-  const { calls } = createBackups(vault.dir, { vault: () => vault } as Session, window);
+  const { calls } = createBackups(vault.dir, { isOpen: true, vault: () => vault } as Session, window);
   const [first, second] = [folder(), folder()];
   chosen.push(first, second, null);
   expect(await calls['backup.folder'](undefined)).toBe(first);
@@ -70,4 +70,44 @@ test('a finished backup is not recorded as failed if the vault cannot store when
   expect(opened.audit.entries().map(({ event }) => event.kind)).toEqual(['vault-created', 'backup-begun', 'backup']);
   await opened.exports.swept();
   opened.close();
+});
+
+test('backups after a sync of a vault with a passphrase are planned, changed and turned off only with it', async () => {
+  const vault = await createVault(folder(), { passphrase: 'four quiet desks', keyStore: null });
+  const session = { isOpen: true, vault: () => vault } as unknown as Session;
+  const { calls } = createBackups(vault.dir, session, { current: () => null, emit: () => undefined } as unknown as AppWindow);
+  const into = folder();
+  chosen.push(into);
+  await calls['backup.folder'](undefined);
+  const plan = { keep: 5, isMoved: true, passphrase: 'four unrelated words here' };
+  for (const confirm of [undefined, 'another']) {
+    await expect(calls['backup.plan']({ ...plan, confirm })).rejects.toMatchObject({ code: 'LOCKED' });
+    expect(backupState(vault).plan).toBeNull();
+  }
+  await calls['backup.plan']({ ...plan, confirm: 'four quiet desks' });
+  for (const confirm of [undefined, 'another']) {
+    await expect(calls['backup.plan']({ keep: 1, isMoved: false, passphrase: null, confirm })).rejects.toMatchObject({ code: 'LOCKED' });
+    await expect(calls['backup.unplan']({ confirm })).rejects.toMatchObject({ code: 'LOCKED' });
+    expect(backupState(vault).plan).toEqual({ folder: into, keep: 5 });
+  }
+  await calls['backup.unplan']({ confirm: 'four quiet desks' });
+  expect(backupState(vault).plan).toBeNull();
+  vault.close();
+});
+
+test('a plan that was confirmed while the window locked is not stored', async () => {
+  const vault = await createVault(folder(), { passphrase: 'four quiet desks', keyStore: null });
+  const session = { isOpen: true, vault: () => vault };
+  const { calls } = createBackups(
+    vault.dir,
+    session as unknown as Session,
+    { current: () => null, emit: () => undefined } as unknown as AppWindow,
+  );
+  chosen.push(folder());
+  await calls['backup.folder'](undefined);
+  const planning = calls['backup.plan']({ keep: 5, isMoved: true, passphrase: 'four unrelated words here', confirm: 'four quiet desks' });
+  session.isOpen = false;
+  await expect(planning).rejects.toMatchObject({ code: 'LOCKED' });
+  expect(backupState(vault).plan).toBeNull();
+  vault.close();
 });

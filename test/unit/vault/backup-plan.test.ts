@@ -68,6 +68,14 @@ describe('backups after a sync', () => {
     expect(planned().id).toBe(before.id);
   });
 
+  test('may move to another folder', async () => {
+    const other = join(folder, 'elsewhere');
+    mkdirSync(other);
+    await saveBackupPlan(vault, { keep: 4, folder: other });
+    await saveBackupPlan(vault, { folder: into, passphrase: 'a third one' });
+    expect(planned()).toMatchObject({ folder: into, keep: 4 });
+  });
+
   test('keep the newest files of this data folder and leave everything else in the folder alone', () => {
     const plan = { ...planned(), keep: 2 };
     const made = [1, 2, 3, 4].map((day) => planPath(plan, new Date(`2026-11-0${String(day)}T10:00:00Z`)));
@@ -149,14 +157,16 @@ describe('backups after a sync', () => {
     vault.audit.append({ kind: 'wiped', study: '22-008' });
   });
 
-  test('end when they are turned off, and record every change in the trail', () => {
+  test('end when they are turned off, and the trail has every change, but not which folder or passphrase', () => {
     dropBackupPlan(vault);
     expect(readBackupPlan(vault)).toBeNull();
     const noted = vault.audit.entries().flatMap(({ event }) => (event.kind === 'setting-changed' ? [[event.name, event.to]] : []));
     expect(noted).toEqual([
       ['backup after a sync', 2],
       ['backup after a sync', 3],
-      ['backup after a sync', 3],
+      ['backup after a sync', '3, with another passphrase'],
+      ['backup after a sync', '4, with another folder'],
+      ['backup after a sync', '4, with another folder and another passphrase'],
       ['backup after a sync', null],
     ]);
   });

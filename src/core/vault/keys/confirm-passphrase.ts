@@ -24,6 +24,11 @@ function gotPassphrase(audit: Vault['audit']): boolean {
   return event?.kind === 'vault-created' && event.with.includes('passphrase');
 }
 
+/** Asks for the passphrase again if the vault has one. Throws as `confirmPassphrase`. */
+export async function confirmIfProtected(vault: Pick<Vault, 'dir' | 'audit' | 'keys'>, passphrase: string | null): Promise<void> {
+  if (hasPassphrase(vault)) await confirmPassphrase(vault, passphrase);
+}
+
 /**
  * Asks for an open vault's passphrase again; wrong ones are counted and delayed as when unlocking. Throws LOCKED, STORE. What keys.json opens
  * must be the key of this vault, because anybody at an open session can replace it by one whose passphrase they know.

@@ -79,8 +79,14 @@ export async function saveBackupPlan(vault: Settings, change: PlanChange): Promi
   vault.saveSetting(planSetting, JSON.stringify(planSchema.parse(plan)), {
     kind: 'setting-changed',
     name: 'backup after a sync',
-    to: plan.keep,
+    to: sayChange(before, plan),
   });
+}
+
+/** How many are kept, and whether folder or passphrase are others than before. The trail names neither. */
+function sayChange(before: BackupPlan | null, { keep, folder, salt }: BackupPlan): number | string {
+  const others = before === null ? [] : [...(folder === before.folder ? [] : ['folder']), ...(salt === before.salt ? [] : ['passphrase'])];
+  return others.length === 0 ? keep : `${String(keep)}, with another ${others.join(' and another ')}`;
 }
 
 /** Turns off backups after a sync; existing ones stay. */

@@ -1,6 +1,6 @@
 import { defaultSecurity, isWeaker, keyStoreUses, type KeyStoreUse } from '../../../shared/security.ts';
 import { securitySchema, type SecuritySettings } from '../../../shared/security-schema.ts';
-import { confirmPassphrase, hasPassphrase } from '../keys/confirm-passphrase.ts';
+import { confirmIfProtected, confirmPassphrase, hasPassphrase } from '../keys/confirm-passphrase.ts';
 import type { Vault } from '../vault.ts';
 
 const SETTING = 'security';
@@ -23,7 +23,7 @@ export function readSecurity(vault: Pick<Vault, 'setting'>): SecuritySettings {
 /** Stores the settings. A weaker setting requires the passphrase, if there is one. Throws LOCKED, STORE. */
 export async function saveSecurity(vault: Vault, after: SecuritySettings, passphrase: string | null): Promise<void> {
   const before = readSecurity(vault);
-  if (isWeaker(before, after) && hasPassphrase(vault)) await confirmPassphrase(vault, passphrase);
+  if (isWeaker(before, after)) await confirmIfProtected(vault, passphrase);
   vault.saveSetting(SETTING, JSON.stringify(after), { kind: 'security-changed', before, after });
 }
 

@@ -3,11 +3,13 @@ import { IconArchive, IconCheck, IconMinus, IconRestore } from '@tabler/icons-re
 import { useCallback, useState, type ReactNode } from 'react';
 import type { BackupsState } from '../../../shared/calls/backups.ts';
 import type { EventData } from '../../../shared/contract.ts';
+import { reportOf } from '../../../shared/errors.ts';
 import { useCall, useEvent } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatSize } from '../../ui/format/numbers.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { PassphraseDialog } from '../../ui/parts/dialogs.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 import { ErrorStrip, ProblemNote } from '../../ui/parts/states.tsx';
@@ -63,13 +65,7 @@ interface GroupsProps {
 }
 
 function Groups({ state, quiet, onOpen, onChanged }: GroupsProps): ReactNode {
-  const { data } = useModel();
   const { plan, failure, running } = state;
-  const turnOff = (): void => {
-    data.call('backup.unplan').then(onChanged, (error: unknown) => {
-      showFailure('The setting could not be saved', error);
-    });
-  };
   return (
     <>
       <SettingsGroup title="Back up">
@@ -86,7 +82,7 @@ function Groups({ state, quiet, onOpen, onChanged }: GroupsProps): ReactNode {
         </SettingsLine>
         <SettingsLine title="After each sync" says={sayPlan(state)}>
           <div className="row">
-            {plan !== null && <Button onClick={turnOff}>Turn off</Button>}
+            {plan !== null && <TurnOff onDone={onChanged} />}
             <Button
               onClick={() => {
                 onOpen('plan');
@@ -119,6 +115,43 @@ function Groups({ state, quiet, onOpen, onChanged }: GroupsProps): ReactNode {
           </ReasonButton>
         </SettingsLine>
       </SettingsGroup>
+    </>
+  );
+}
+
+/** Turns off backups after a sync. */
+function TurnOff({ onDone }: { readonly onDone: () => void }): ReactNode {
+  const { data } = useModel();
+  const [isAsking, setAsking] = useState(false);
+  const turnOff = async (confirm?: string): Promise<void> => {
+    await data.call('backup.unplan', confirm === undefined ? {} : { confirm });
+    onDone();
+  };
+  return (
+    <>
+      <Button
+        onClick={() => {
+          turnOff().catch((error: unknown) => {
+            // A vault with a passphrase requires it.
+            if (reportOf(error).code === 'LOCKED') setAsking(true);
+            else showFailure('The setting could not be saved', error);
+          });
+        }}
+      >
+        Turn off
+      </Button>
+      {isAsking && (
+        <PassphraseDialog
+          title="Stop backing up after each sync"
+          button={{ does: 'Turn off' }}
+          onConfirm={turnOff}
+          onClose={() => {
+            setAsking(false);
+          }}
+        >
+          <p className="t2">Existing backups stay where they are. The change is recorded in the audit trail.</p>
+        </PassphraseDialog>
+      )}
     </>
   );
 }

@@ -23,7 +23,7 @@ export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state
   const [keep, setKeep] = useState<number | null>(plan?.keep ?? usuallyKept);
   const [another, setAnother] = useState(plan === null);
   const [passphrase, setPassphrase] = useState<string | null>(null);
-  const asked = useAskedPassphrase();
+  const asked = useAskedPassphrase(true);
   const { busy, problem, attempt } = useAttempt();
   const reason = whyNotKept({ folder, keep, needs: another && passphrase === null, confirm: asked.typed });
   const choose = (): void => {
@@ -82,7 +82,7 @@ export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state
             />
           )}
           {another && <NewPassphrase label="Passphrase of the backups" leaves onChange={setPassphrase} />}
-          <AskedPassphraseField asked={asked} />
+          <AskedPassphraseField asked={asked} because="It decides who can open the backups from now on." />
           {another && <KeepPassphrase />}
           <ProblemNote problem={problem} />
         </fieldset>

@@ -7,27 +7,29 @@ import { showFailure } from './toasts.tsx';
 import './passphrase-strength.css';
 
 interface AskedPassphrase {
-  /** Whether the settings require this copy's passphrase before anything is exported. */
+  /** Whether this copy's passphrase is required. */
   readonly asks: boolean;
   /** The typed text; undefined if no passphrase is required. */
   readonly typed: string | undefined;
   readonly onType: (typed: string) => void;
 }
 
-/** State of the passphrase field in a dialog that exports something. */
-export function useAskedPassphrase(): AskedPassphrase {
+/** State of the passphrase field in a dialog that exports something; `always`: not only if the settings require it. */
+export function useAskedPassphrase(always = false): AskedPassphrase {
   const { data: security } = useCall('security.get');
   const [typed, setTyped] = useState('');
-  const asks = security !== null && security.askBeforeExport && security.passphrase;
+  const asks = security !== null && security.passphrase && (always || security.askBeforeExport);
   return { asks, typed: asks ? typed : undefined, onType: setTyped };
 }
 
 /** Field for the required passphrase; renders nothing if none is required. */
 export function AskedPassphraseField({
   asked: { typed, onType },
+  because = 'Your settings require it before anything is exported.',
   autoFocus = false,
 }: {
   readonly asked: AskedPassphrase;
+  readonly because?: string;
   readonly autoFocus?: boolean;
 }): ReactNode {
   if (typed === undefined) return null;
@@ -35,7 +37,7 @@ export function AskedPassphraseField({
     <PasswordInput
       size="md"
       label="Passphrase of this computer’s copy"
-      description="Your settings require it before anything is exported."
+      description={because}
       autoComplete="current-password"
       autoFocus={autoFocus}
       value={typed}
