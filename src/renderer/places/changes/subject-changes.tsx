@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
-import { SubjectLink } from '../../ui/parts/buttons.tsx';
+import { SubjectLink, ShowMore } from '../../ui/parts/buttons.tsx';
 import { countsInWords, total } from '../../record/changes/change-lines.ts';
 import { datasetTitles, severalDatasets } from '../../ui/parts/dataset-titles.ts';
 import { Empty } from '../../ui/parts/states.tsx';
@@ -62,17 +62,12 @@ export function SubjectChanges({ study, answer, dataset, onSubject }: Props): Re
             ))}
           </tbody>
         </table>
-        {subjects.length > limit && (
-          <div className="table-more">
-            <Button
-              onClick={() => {
-                setLimit(limit + step);
-              }}
-            >
-              Show more, {formatCount(subjects.length - limit)} left
-            </Button>
-          </div>
-        )}
+        <ShowMore
+          left={subjects.length - limit}
+          onMore={() => {
+            setLimit(limit + step);
+          }}
+        />
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { datasets } from '../../../shared/datasets/datasets.ts';
 import { mostInFilter } from '../../../shared/derive/left-out.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { FailedLoads } from '../../ui/parts/states.tsx';
-import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { ReasonButton, ShowMore } from '../../ui/parts/buttons.tsx';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
@@ -95,17 +95,12 @@ export function CheckFindings({ card, line, subjects, current }: CheckFindingsPr
             else takeBack([record]);
           }}
         />
-        {records > limit && limit < mostListed && (
-          <div className="table-more">
-            <Button
-              onClick={() => {
-                setLimit(Math.min(mostListed, limit + step));
-              }}
-            >
-              Show more, {formatCount(records - limit)} left
-            </Button>
-          </div>
-        )}
+        <ShowMore
+          left={limit < mostListed ? records - limit : 0}
+          onMore={() => {
+            setLimit(Math.min(mostListed, limit + step));
+          }}
+        />
         {records > mostListed && limit >= mostListed && (
           <p className="small t3 issue-rest">
             {formatCount(records - mostListed)} more are not listed here; {datasetTitles[dataset]} shows up to {formatCount(mostInFilter)}{' '}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { issueRules } from '../../../shared/issues.ts';
@@ -10,6 +9,7 @@ import { ErrorStrip } from '../../ui/parts/states.tsx';
 import type { IssueGroup } from './issue-list.tsx';
 import { OpenRecord } from './found-table.tsx';
 import { formatCount } from '../../../shared/format-count.ts';
+import { ShowMore } from '../../ui/parts/buttons.tsx';
 
 const step = 100;
 /** The most records of one call. */
@@ -66,17 +66,12 @@ export function IssueRecords({
             ))}
           </tbody>
         </table>
-        {count > limit && limit < mostListed && (
-          <div className="table-more">
-            <Button
-              onClick={() => {
-                setLimit(Math.min(mostListed, limit + step));
-              }}
-            >
-              Show more, {formatCount(count - limit)} left
-            </Button>
-          </div>
-        )}
+        <ShowMore
+          left={limit < mostListed ? count - limit : 0}
+          onMore={() => {
+            setLimit(Math.min(mostListed, limit + step));
+          }}
+        />
         {count > mostListed && limit >= mostListed && (
           <p className="small t3 issue-rest">{formatCount(count - mostListed)} more are not listed here.</p>
         )}

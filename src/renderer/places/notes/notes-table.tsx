@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo, useState, type ReactNode, useCallback } from 'react';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useAnnotate } from '../../data/calls/use-annotations.ts';
@@ -14,7 +13,7 @@ import type { GridRow } from '../../../shared/contract.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { useLoad, type LoadState } from '../../data/calls/use-call.ts';
 import { titleOf } from '../../record/inspector/record-title.ts';
-import { formatCount } from '../../../shared/format-count.ts';
+import { ShowMore } from '../../ui/parts/buttons.tsx';
 
 /** Notes shown initially and added by each "Show more". */
 const step = 200;
@@ -54,17 +53,12 @@ export function NotesTable({ study, notes, current }: Props): ReactNode {
           ))}
         </tbody>
       </table>
-      {notes.length > limit && (
-        <div className="table-more">
-          <Button
-            onClick={() => {
-              setLimit(limit + step);
-            }}
-          >
-            Show more, {formatCount(notes.length - limit)} left
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        left={notes.length - limit}
+        onMore={() => {
+          setLimit(limit + step);
+        }}
+      />
     </div>
   );
 }

@@ -1,18 +1,23 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Change } from '../../../shared/contract.ts';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { FieldStep, fieldTitle } from '../grid/field-step.tsx';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
+import { ShowMore } from '../../ui/parts/buttons.tsx';
 
 const words: Readonly<Record<Change['kind'], string>> = { new: 'First seen', changed: 'Changed', vanished: 'Vanished' };
 
+/** Changes shown initially and added by each "Show more". */
+const step = 100;
+
 /** The changes of this record that passes found, newest first. */
 export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; readonly history: readonly Change[] }): ReactNode {
+  const [limit, setLimit] = useState(step);
   return (
     <div className="history selectable">
       <ol>
-        {history.map((change, place) => (
+        {history.slice(0, limit).map((change, place) => (
           <HistoryEvent
             key={`${String(change.generation)} ${change.kind}`}
             dataset={dataset}
@@ -21,6 +26,12 @@ export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; re
           />
         ))}
       </ol>
+      <ShowMore
+        left={history.length - limit}
+        onMore={() => {
+          setLimit(limit + step);
+        }}
+      />
       <p className="small t3 history-note">
         The service returns only the latest state of a record. This history was recorded on this computer.
       </p>

@@ -5,6 +5,7 @@ import { usePlace, useModel } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 import { copyRecords } from '../../data/model/copy-records.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 import { Glyph } from './icon.tsx';
 import { showFailure } from './toasts.tsx';
 
@@ -35,6 +36,16 @@ export function ReasonButton({ reason, shown = false, onClick, ...button }: Prop
 /** Enter in a field clicks the submit button of its form, even while that is only aria-disabled. */
 function stay(event: MouseEvent): void {
   event.preventDefault();
+}
+
+/** Below a list that is shown in part. Renders nothing once nothing is left. */
+export function ShowMore({ left, onMore }: { readonly left: number; readonly onMore: () => void }): ReactNode {
+  if (left <= 0) return null;
+  return (
+    <div className="table-more">
+      <Button onClick={onMore}>Show more, {formatCount(left)} left</Button>
+    </div>
+  );
 }
 
 interface SubjectLinkProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { StudyCard } from '../../../../shared/contract.ts';
 import { ChartsPage } from '../charts-page.tsx';
 import { usePlace } from '../../../data/model/model-context.ts';
@@ -18,8 +18,9 @@ import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.ts
 import { InputsPopover } from './inputs-popover.tsx';
 import { choicesOf, linesShown, reconciliationSentence, type Shown } from './reconciliation-lines.ts';
 import { ReconciliationTable } from './reconciliation-table.tsx';
-import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
+import { formatCountOf } from '../../../../shared/format-count.ts';
 import './reconciliation.css';
+import { ShowMore } from '../../../ui/parts/buttons.tsx';
 
 /** The reconciliation as a chart tab; records open next to it. */
 export function ReconciliationTab({ card }: { readonly card: StudyCard }): ReactNode {
@@ -103,17 +104,12 @@ function ReconciliationView({ card, openKey, onRecord }: ReconciliationProps): R
           }}
         />
         {lines.length === 0 && <p className="t3 reconciliation-none">No assessments have this outcome.</p>}
-        {lines.length > limit && (
-          <div className="table-more">
-            <Button
-              onClick={() => {
-                setLimit(limit + step);
-              }}
-            >
-              Show more, {formatCount(lines.length - limit)} left
-            </Button>
-          </div>
-        )}
+        <ShowMore
+          left={lines.length - limit}
+          onMore={() => {
+            setLimit(limit + step);
+          }}
+        />
       </div>
       <p className="small t3 reconciliation-foot">
         RECIST 1.1 thresholds (4.3.1): PR at −30 % or more from the baseline sum; PD at +20 % and +5 mm or more over the smallest earlier

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../../shared/contract.ts';
@@ -24,6 +24,7 @@ import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
 import { ChartsPage } from '../charts-page.tsx';
 import { formatCount } from '../../../../shared/format-count.ts';
 import './sites.css';
+import { ShowMore } from '../../../ui/parts/buttons.tsx';
 
 type Sites = Output<'results.sites'>;
 type Comparison = Sites['looks'][number];
@@ -140,17 +141,12 @@ function SiteComparisons({ study, found, filter }: ComparisonsProps): ReactNode 
           </tbody>
         </table>
         {shown.length === 0 && <p className="t3 site-looks-none">No questions: sites do not differ more than subjects do.</p>}
-        {shown.length > limit && (
-          <div className="table-more">
-            <Button
-              onClick={() => {
-                setLimit(limit + step);
-              }}
-            >
-              Show more
-            </Button>
-          </div>
-        )}
+        <ShowMore
+          left={shown.length - limit}
+          onMore={() => {
+            setLimit(limit + step);
+          }}
+        />
       </div>
     </section>
   );
