@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkIdSchema, checkRuleSchema, ruleDigestSchema } from './checks/check-rule.ts';
 import { datasetNames } from './datasets/datasets.ts';
+import { longestKey } from './datasets/declaration.ts';
 import { layoutSchema } from './layout.ts';
 import { conditionSchema, sortSchema } from './query.ts';
 import { namedSubjectSchema } from './subject-schema.ts';
@@ -14,7 +15,12 @@ export const mostLookedAt = 100_000;
 
 /** What an annotation is attached to: a record or a subject as a whole. The record may have vanished since. */
 const placeSchema = z.union([
-  z.strictObject({ of: z.literal('record'), dataset: z.enum(datasetNames), key: z.string().min(1).max(512), subject: subject.nullable() }),
+  z.strictObject({
+    of: z.literal('record'),
+    dataset: z.enum(datasetNames),
+    key: z.string().min(1).max(longestKey),
+    subject: subject.nullable(),
+  }),
   z.strictObject({ of: z.literal('subject'), subject }),
 ]);
 export type AnnotatedPlace = z.output<typeof placeSchema>;
@@ -54,7 +60,7 @@ const annotationSchemas = {
     rule: ruleDigestSchema.optional(),
     generation: z.int().min(0),
     at: z.iso.datetime(),
-    keys: z.array(z.string().min(1).max(512)).min(1).max(mostLookedAt),
+    keys: z.array(z.string().min(1).max(longestKey)).min(1).max(mostLookedAt),
   }),
   /** The last day whose records are shown, counted and exported; null for no limit. One per study; the newest counts. */
   'data-cut-off': z.strictObject({ date: z.iso.date().nullable() }),

@@ -12,6 +12,7 @@ import { lockedSchema, securityCalls, securityEvents } from './calls/security.ts
 import { wipeCalls } from './calls/wipe.ts';
 import { connectionSchema, testResultSchema } from './connection.ts';
 import { datasetNames } from './datasets/datasets.ts';
+import { longestKey } from './datasets/declaration.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { backupCalls, backupEvents } from './calls/backups.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
@@ -39,7 +40,7 @@ import { subjectFilterSchema } from './subject-schema.ts';
 
 const study = z.string().min(1).max(128);
 const dataset = z.enum(datasetNames);
-const key = z.string().max(512);
+const key = z.string().max(longestKey);
 const nothing = z.undefined();
 const passphrase = z.string().max(1024);
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);

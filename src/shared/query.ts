@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { datasetNames } from './datasets/datasets.ts';
-import type { ColumnKind } from './datasets/declaration.ts';
+import { longestKey, type ColumnKind } from './datasets/declaration.ts';
 import { subjectFilterSchema } from './subject-schema.ts';
 
 export const operators = ['=', '!=', '<', '<=', '>', '>=', 'contains', 'in', 'not-in', 'missing', 'present'] as const;
@@ -38,7 +38,7 @@ export const selectionSchema = z.strictObject({
   search: z.string().max(200),
   subjects: subjectFilterSchema,
   /** Rows selected by record key: only these, or all except these; null for no selection. */
-  chosen: z.strictObject({ mode: z.enum(['only', 'except']), keys: z.array(z.string().max(512)).max(100_000) }).nullable(),
+  chosen: z.strictObject({ mode: z.enum(['only', 'except']), keys: z.array(z.string().max(longestKey)).max(100_000) }).nullable(),
 });
 export type Selection = z.infer<typeof selectionSchema>;
 

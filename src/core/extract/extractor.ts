@@ -1,4 +1,5 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { longestKey } from '../../shared/datasets/declaration.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import type { IssueRule } from '../../shared/issues.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';
@@ -58,8 +59,6 @@ export interface RecordTaker {
   issue(issue: FoundIssue): void;
 }
 
-/** Longest key of a record in characters, because all keys of a page are held in memory. */
-const LONGEST_KEY = 1024;
 /** Most characters that a resource may add to each of its items. */
 const LONGEST_REPEATED = 4096;
 
@@ -150,7 +149,7 @@ class CompiledExtractor implements Extractor {
       quarantine(taker, null, 'no-key', this.#keyPath);
       return;
     }
-    if (key.length > LONGEST_KEY) {
+    if (key.length > longestKey) {
       quarantine(taker, null, 'too-large', this.#keyPath);
       return;
     }
@@ -183,7 +182,7 @@ class CompiledExtractor implements Extractor {
       const cells = this.#readCells(found);
       const key = cells[this.#keyCell];
       if (typeof key !== 'string' || key === '') quarantine(taker, null, 'no-key', this.#keyPath);
-      else if (key.length > LONGEST_KEY) quarantine(taker, null, 'too-large', this.#keyPath);
+      else if (key.length > longestKey) quarantine(taker, null, 'too-large', this.#keyPath);
       else if (keys.has(key)) taker.issue({ key, rule: 'repeated-member', path: item.path, quarantined: false });
       else {
         keys.add(key);

@@ -3,6 +3,9 @@ import type { StudyTerms } from '../terms/study-terms.ts';
 
 export type ColumnKind = 'text' | 'number' | 'datetime' | 'flag' | 'list';
 
+/** Maximum characters of a record's key, because all keys of a page are held in memory. An entry with a longer one is quarantined. */
+export const longestKey = 1024;
+
 /** The three header vocabularies. `sdtm` is null if clinical conventions allow no such name. */
 export type HeaderVocabulary = 'plain' | 'sdtm' | 'source';
 
