@@ -14,9 +14,12 @@ export function sayAgainstService(secondsAhead: number): string {
   return `${sayWrongClock(secondsAhead)}${secondsAhead > 0 ? ' of' : ''} the service's`;
 }
 
-/** The time this computer's clock showed at a moment of the service's clock, ISO in UTC. */
+/** Milliseconds from 1970 to the last time that there is for JavaScript; the first is as far before. */
+const lastTime = 8.64e15;
+
+/** The time this computer's clock showed at a moment of the service's clock, ISO in UTC; at most the last time that can be written. */
 export function computersTime(moment: string, secondsAhead: number): string {
-  return new Date(Date.parse(moment) + secondsAhead * 1000).toISOString();
+  return new Date(Math.max(-lastTime, Math.min(lastTime, Date.parse(moment) + secondsAhead * 1000))).toISOString();
 }
 
 /** "12 minutes ahead", "3 hours behind", "400 days ahead". */

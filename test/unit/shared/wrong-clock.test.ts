@@ -32,4 +32,9 @@ describe('a clock that is wrong', () => {
   test('showed another time at a moment of the service', () => {
     expect(computersTime('2026-11-20T14:05:00.000Z', 720)).toBe('2026-11-20T14:17:00.000Z');
   });
+
+  test('shows the last time that can be written for a later one, and the first for an earlier one', () => {
+    expect(computersTime('2026-11-20T14:05:00.000Z', 1e300)).toBe('+275760-09-13T00:00:00.000Z');
+    expect(computersTime('2026-11-20T14:05:00.000Z', -1e300)).toBe('-271821-04-20T00:00:00.000Z');
+  });
 });
