@@ -40,7 +40,7 @@ export async function syncLabs(
 /** Keeps in memory what a vault would keep on disk. */
 function hostOf({ baseUrl, partnerId, clientId, clientSecret }: Reached, target: SyncedFile): SyncHost {
   return {
-    studyFile: async () => ({ path: target.path, key: target.key, seal: target.seal }),
+    studyFile: async () => ({ path: target.path, key: target.key, seal: target.seal, fromPack: [] }),
     credentials: async () => ({
       connection: { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true },
       secret: clientSecret,

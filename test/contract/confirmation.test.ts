@@ -45,3 +45,17 @@ test.each([
 ])('if %s, each dataset is confirmed as far as it can be', async (_what, changes, labs, others) => {
   expect(await certaintyAfter(changes)).toEqual({ subjects: others, medications: others, labs, vitals: others, responses: others });
 });
+
+test.each([
+  ['read here before are confirmed by one more reading', [], 1],
+  ['came in a site pack are confirmed by two', ['labs'], 2],
+] as const)('pages that %s', async (_what, fromPack, rounds) => {
+  const order = { studies: [study], only: ['labs'], acceptShrink: false } as const;
+  await syncStudies(host, order, { network: swift });
+  host.fromPack = fromPack;
+  const { studies } = await syncStudies(host, order, { network: swift });
+  expect(studies[0]?.datasets.find(({ dataset }) => dataset === 'labs')).toMatchObject({
+    state: 'unchanged',
+    proof: { confirmed: true, rounds },
+  });
+});

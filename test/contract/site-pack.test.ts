@@ -11,6 +11,7 @@ import { withStudy } from '../../src/core/vault/studies/open-study.ts';
 import { createVault, openVault } from '../../src/core/vault/open-vault.ts';
 import { verifyCache } from '../../src/core/verify/verify-cache.ts';
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
+import { syncHostOver } from '../../src/core/vault/studies/sync-host.ts';
 import { turningKeyStore as keyStore } from '../unit/vault/key-store.ts';
 import {
   canary,
@@ -142,11 +143,14 @@ describe('a site pack from one data folder to another', () => {
     const dir = join(folder, 'third');
     const vault = await createVault(dir, { passphrase: null, keyStore }, () => packedAt);
     await receive(vault, path);
+    const fromPack = async (): Promise<readonly string[]> => (await syncHostOver(vault, 'refuse', () => ({})).studyFile(study)).fromPack;
     const synced = { records: 1, generation: 3, added: 0, changed: 0, vanished: 0 };
     vault.packs.settle(study, [{ dataset: 'labs', state: 'kept', error: 'FORBIDDEN', ...synced }]);
     expect(vault.study(study)?.sitePack).not.toBeNull();
+    expect(await fromPack()).toEqual(['labs']);
     vault.packs.settle(study, [{ dataset: 'labs', state: 'unchanged', error: null, ...synced }]);
     expect(vault.study(study)?.sitePack).toBeNull();
+    expect(await fromPack()).toEqual([]);
     vault.wipeStudy(study);
     expect(files(dir)).toEqual([]);
     expect(await receive(vault, path)).toBe('added');

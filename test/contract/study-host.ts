@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { Connection } from '../../src/shared/connection.ts';
 import type { ProxyAsks } from '../../src/shared/proxy-asks.ts';
 import type { Route } from '../../src/core/client/service.ts';
@@ -18,6 +19,8 @@ export interface TestHost extends SyncHost {
   connection: Connection;
   secret: string;
   route: Route;
+  /** As `StudyFile.fromPack`, of every study. */
+  fromPack: readonly DatasetName[];
   readonly audited: AuditEvent[];
   readonly proxyAsked: ProxyAsks[];
   /** Every stored seal in order, as `stage generation`. */
@@ -35,7 +38,7 @@ export function createTestHost(connection: Connection, secret: string, parent = 
   const file = (study: string) => {
     const key = keys.get(study) ?? randomBytes(32);
     keys.set(study, key);
-    return { path: join(folder, `${study}.db`), key, seal: sealed.get(study) ?? { current: null, pending: null } };
+    return { path: join(folder, `${study}.db`), key, seal: sealed.get(study) ?? { current: null, pending: null }, fromPack: host.fromPack };
   };
   let isLocked = false;
   // A test that calls less than a whole command takes no lock.
@@ -44,6 +47,7 @@ export function createTestHost(connection: Connection, secret: string, parent = 
     connection,
     secret,
     route: {},
+    fromPack: [],
     audited: [],
     proxyAsked: [],
     seals: [],

@@ -37,6 +37,8 @@ export interface Staging {
   readonly reader: PageReader;
   readonly study: WritableStudy;
   readonly dataset: Dataset;
+  /** Whether the pages shown now were read from the service here, so that reading them again confirms them. */
+  readonly wasRead: boolean;
   readonly signal: AbortSignal;
   readonly order: RunOrder;
   /** `last`: no further progress follows for this dataset. */
@@ -76,8 +78,8 @@ export class DatasetReading {
 
   constructor(staging: Staging) {
     this.#staging = staging;
-    const { study, dataset, order } = staging;
-    const current = findPass(study, dataset.name, 'current');
+    const { study, dataset, wasRead, order } = staging;
+    const current = wasRead ? findPass(study, dataset.name, 'current') : null;
     const known = current === null ? [] : listPages(study, current);
     this.#collected = new CollectedPages(
       order,

@@ -52,7 +52,7 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
   try {
     file = await run.host.studyFile(run.study);
     study = await openStudy(run, file);
-    const reads = takenBackIfCancelled(run, await readDatasets(run, study));
+    const reads = takenBackIfCancelled(run, await readDatasets(run, study, file));
     if (!run.signal.aborted) await flipProven(run, study, reads);
     await keepFileSmall(study, run.signal);
     return withErrors(chosenStatus(run, readStudyStatus(study)), errorsOf(reads));
@@ -76,12 +76,12 @@ async function openStudy(run: StudyRun, file: StudyFile): Promise<WritableStudy>
 }
 
 /** Collects all datasets, then confirms them together. */
-async function readDatasets(run: StudyRun, study: WritableStudy): Promise<ReadonlyMap<DatasetName, Read>> {
+async function readDatasets(run: StudyRun, study: WritableStudy, file: StudyFile): Promise<ReadonlyMap<DatasetName, Read>> {
   const order = createRunOrder();
   const reads = new Map<DatasetName, Read>();
   const collected = new Map<DatasetName, Candidate>();
   for (const name of chosenDatasets(run.only)) {
-    const read = await collectDataset(run, study, name, order);
+    const read = await collectDataset(run, study, { name, wasRead: !file.fromPack.includes(name) }, order);
     if (!('error' in read) && read.firstRecords > 0) run.onFirstCollected?.(run.study, name, read.firstRecords);
     if ('error' in read) reads.set(name, read);
     else collected.set(name, { reading: read, hasConfirmedCopy: hasConfirmedCopy(study, name) });
@@ -106,14 +106,14 @@ function takenBackIfCancelled({ signal }: StudyRun, reads: ReadonlyMap<DatasetNa
 async function collectDataset(
   run: StudyRun,
   study: WritableStudy,
-  name: DatasetName,
+  { name, wasRead }: { readonly name: DatasetName; readonly wasRead: boolean },
   order: RunOrder,
 ): Promise<DatasetReading | Extract<Read, { error: ErrorReport }>> {
   const ended = run.signal.aborted ? cancelled() : run.service.ended(run.study);
   if (ended !== null) return { error: withKnownClock(study, ended).report };
   const { service, reader, signal, onProgress } = run;
   try {
-    const reading = new DatasetReading({ service, reader, study, dataset: datasets[name], signal, order, onProgress });
+    const reading = new DatasetReading({ service, reader, study, dataset: datasets[name], wasRead, signal, order, onProgress });
     await reading.collect();
     return reading;
   } catch (error: unknown) {

@@ -30,7 +30,7 @@ import { readHandedOver } from './handed-over.ts';
 
 // Not a test of this checkout: `sixth-dataset.test.ts` runs it in a copy that has procedures as a dataset.
 const handed = readHandedOver(resolve(import.meta.dirname, '../../..'));
-const file = { path: handed.path, key: Buffer.from(handed.key, 'hex'), seal: handed.seal };
+const file = { path: handed.path, key: Buffer.from(handed.key, 'hex'), seal: handed.seal, fromPack: [] };
 const { study } = handed;
 const procedures = theSixth();
 const dataset = procedures.name;

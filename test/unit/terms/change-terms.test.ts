@@ -141,7 +141,7 @@ test('a change based on another version, or made during a sync, is refused and c
 test('a change is refused while a sync has the file open, and made when it has closed it', async () => {
   const fixture = await mirrored();
   const done = async (): Promise<void> => undefined;
-  const file = { path: fixture.path, key: fixture.study.file.key, seal: { current: sealOf(fixture.study), pending: null } };
+  const file = { path: fixture.path, key: fixture.study.file.key, seal: { current: sealOf(fixture.study), pending: null }, fromPack: [] };
   const host: SyncHost = {
     ...{ studyFile: async () => file, lock: async () => () => undefined, credentials: async () => Promise.reject(new Error('not asked')) },
     ...{ saveSeal: done, saveMark: done, audit: done, proxyAsks: done },

@@ -39,7 +39,7 @@ function host(): SyncHost {
   return {
     studyFile: async (study) => {
       if (study !== mirrored.study.study) throw new AppError(study as ErrorCode, `It failed: ${study}.`);
-      return { path: mirrored.path, key: Buffer.alloc(32, 9), seal: { current: sealOf(mirrored.study), pending: null } };
+      return { path: mirrored.path, key: Buffer.alloc(32, 9), seal: { current: sealOf(mirrored.study), pending: null }, fromPack: [] };
     },
     credentials: () => Promise.reject(new AppError('USAGE', 'There is no connection.')),
     saveSeal: done,
@@ -119,7 +119,7 @@ describe('a completed write that the vault has no room to record', () => {
     try {
       await fresh.mirror('labs', [[labText('lab-1')], [labText('lab-2')]]);
       const stages: string[] = [];
-      const file = { path: fresh.path, key: Buffer.alloc(32, 9), seal: { current: sealOf(fresh.study), pending: null } };
+      const file = { path: fresh.path, key: Buffer.alloc(32, 9), seal: { current: sealOf(fresh.study), pending: null }, fromPack: [] };
       const owner: SyncHost = {
         ...host(),
         studyFile: async () => file,

@@ -1,4 +1,5 @@
 import type { Connection } from '../../../shared/connection.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ProxyAsks } from '../../../shared/proxy-asks.ts';
 import type { Route } from '../../client/service.ts';
@@ -17,6 +18,8 @@ export interface StudyFile {
   /** 32 bytes. */
   readonly key: Buffer;
   readonly seal: SealPair;
+  /** Datasets from a site pack that no sync here has proven yet: that the service sent their pages is the packer's word. */
+  readonly fromPack: readonly DatasetName[];
 }
 
 /**
@@ -51,8 +54,8 @@ export type RouteTo = (connection: Connection) => Route | Promise<Route>;
 export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: RouteTo): SyncHost {
   return {
     studyFile: async (study) => {
-      const { path, key, seal } = admit(vault, study, unknown);
-      return { path, key, seal };
+      const { path, key, seal, sitePack } = admit(vault, study, unknown);
+      return { path, key, seal, fromPack: sitePack?.due ?? [] };
     },
     credentials: async () => {
       const stored = requireConnection(vault);
