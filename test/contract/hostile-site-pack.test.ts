@@ -136,6 +136,26 @@ describe('a site pack that was tampered with', () => {
       true,
     ],
     ['a change without its fields', "UPDATE change SET fields = 'x'"],
+    [
+      'a change of one column twice',
+      `UPDATE change SET fields = '[{"column":"result","before":null,"after":"1"},{"column":"result","before":"1","after":null}]'`,
+    ],
+    [
+      'two changes of one record in one generation',
+      'INSERT INTO change SELECT NULL, generation, at, dataset, key, subject, kind, fields FROM change',
+    ],
+    ['a change of a key that no record has', "UPDATE change SET key = printf('%1025d', 1)"],
+    ['decisions on tests that are a text', `INSERT INTO annotation VALUES ('${termsKind}', '1', '"x"', '2026-11-19T08:00:00.000Z')`, true],
+    ['a change at a time with blanks', "UPDATE generation SET at = '2026-11-20T09:00:00 Z'", true],
+    ['a proof by a clock that shows no time', "UPDATE pass SET proof = json_set(proof, '$.clockOffsetSeconds', 1e300)"],
+    [
+      'a page with more behind its end',
+      (db) => {
+        const bodies = db.prepare<[], { readonly id: number; readonly deflated: Buffer }>('SELECT id, deflated FROM body').all();
+        for (const { id, deflated } of bodies)
+          db.prepare('UPDATE body SET deflated = ? WHERE id = ?').run(Buffer.concat([deflated, zeros]), id);
+      },
+    ],
     ['a change of a dataset that there is not', "UPDATE change SET dataset = 'others'"],
     [
       'a first load of a dataset that there is not',

@@ -4,7 +4,7 @@ import { lookedMark } from '../query/looked.ts';
 import { isWhole, openInMemory, schemaOf, type Db } from '../store/database/database.ts';
 import { readNumber } from '../store/database/read-number.ts';
 import { areJson, isLedger, isNoTime } from '../store/flip/ledger-form.ts';
-import { misnumberedVersions } from '../store/database/stored-terms.ts';
+import { misnumberedVersions, termsKind } from '../store/database/stored-terms.ts';
 
 /*
  * Anyone who knows the passphrase can seal anything under it, and restored data is permanent. So the contents are checked first: only the
@@ -51,7 +51,11 @@ export function assertStudyContents(db: Db, study: string): void {
         .iterate({ study }),
       z.unknown(),
     ) &&
-    areMarks(db, study);
+    areMarks(db, study) &&
+    areJson(
+      db.prepare<[string, string], string>('SELECT value FROM annotation WHERE study = ? AND kind = ?').pluck().iterate(study, termsKind),
+      z.looseObject({}),
+    );
   if (!isSound)
     throw new AppError(
       'CORRUPT',

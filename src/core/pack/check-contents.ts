@@ -25,7 +25,7 @@ export function areTerms(db: Db): boolean {
   return (
     db.prepare(untimed).get(termsKind) === undefined &&
     db.prepare(misnumberedVersions('annotation')).get() === undefined &&
-    areJson(values.iterate(termsKind), z.unknown())
+    areJson(values.iterate(termsKind), z.looseObject({}))
   );
 }
 
@@ -118,12 +118,15 @@ function isProofOf(study: ReadableStudy, dataset: DatasetName, proof: Proof): bo
   );
 }
 
+/** Seconds between the first and the last time that there is for JavaScript: no clocks differ by more. */
+const mostOffset = 17_280_000_000_000;
 /** More passes than any sync gives up before it ends. */
 const mostRepeated = 1000;
 
 /** Whether the times of a proof are times, and its lists, which the window shows whole, no longer than Carrel makes them. */
-function isWellFormed({ startedAt, endedAt, confirmedAt, drift, repeated, ...counts }: Proof): boolean {
+function isWellFormed({ startedAt, endedAt, confirmedAt, drift, repeated, clockOffsetSeconds, ...counts }: Proof): boolean {
   return (
+    Math.abs(clockOffsetSeconds ?? 0) <= mostOffset &&
     [startedAt, endedAt, confirmedAt ?? endedAt].every(isTime) &&
     drift.length <= mostDrift &&
     repeated.length <= mostRepeated &&

@@ -139,6 +139,8 @@ function timesOf(proof: string | null): Pick<Proof, 'startedAt' | 'endedAt'> {
   throw sitePackKind.damaged();
 }
 
+/** Most bytes by which a page may be longer deflated than it is: deflating adds a few for each 16 KiB, and nothing behind its end is read. */
+const mostBehind = 64 * 1024;
 /** Most pages of a pass with the same body. Its issues are told of each of them, which would take hours for thousands. */
 const mostAlike = 16;
 
@@ -153,7 +155,7 @@ function copyPages(source: Db, db: Db, dataset: DatasetName, pass: { readonly fr
   let number = 0;
   for (const { digest, size, deflated } of pages.iterate(pass.from)) {
     number += 1;
-    if (size > pageLimits.body) throw sitePackKind.damaged();
+    if (size > pageLimits.body || deflated.length > size + mostBehind) throw sitePackKind.damaged();
     const body = bodies.get(digest) ?? { id: insert.run(dataset, digest, size, deflated).lastInsertRowid, pages: 0 };
     body.pages += 1;
     if (body.pages > mostAlike) throw sitePackKind.damaged();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { datasetNames } from '../../shared/datasets/datasets.ts';
+import { printable } from '../../shared/printable.ts';
 
 /** `confirmed`: the copy was a state of the service at its as-of time, not only counted; missing in packs of earlier versions. */
 const packedDataset = z.strictObject({
@@ -9,9 +10,14 @@ const packedDataset = z.strictObject({
   confirmed: z.boolean().optional(),
 });
 
+/** Whether a study's number looks like what it is: no other study beside it could have the same letters. */
+function isPlain(study: string): boolean {
+  return study.isWellFormed() && study.trim() === study && printable(study) === study;
+}
+
 /** The header of a pack, sealed with the rest: nothing of it can be read without the passphrase. Times are ISO in UTC. */
 export const packHeaderSchema = z.strictObject({
-  study: z.string().min(1).max(128),
+  study: z.string().min(1).max(128).refine(isPlain),
   sponsor: z.string().nullable(),
   demo: z.boolean(),
   madeAt: z.iso.datetime(),

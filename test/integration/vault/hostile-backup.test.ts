@@ -133,10 +133,21 @@ describe('a backup', () => {
     [
       'a change of more fields than a record has',
       (db) => {
-        const fields = Array.from({ length: 1000 }, (_, at) => ({ column: 'result', before: String(at), after: null }));
+        const fields = Array.from({ length: 1000 }, (_, at) => ({ column: `c${String(at)}`, before: null, after: null }));
         db.prepare('UPDATE change SET fields = ?').run(JSON.stringify(fields));
       },
     ],
+    [
+      'a change of one column twice',
+      sql(`UPDATE change SET fields = '[{"column":"result","before":null,"after":"1"},{"column":"result","before":"1","after":null}]'`),
+    ],
+    [
+      'two changes of one record in one generation',
+      sql('INSERT INTO change SELECT NULL, study, generation, at, dataset, key, subject, kind, fields FROM change'),
+    ],
+    ['a change of a key that no record has', sql("UPDATE change SET key = printf('%1025d', 1)")],
+    ['a change at a time with blanks', sql("UPDATE generation SET at = '2026-11-20T09:00:00 Z'")],
+    ['decisions on tests that are a text', annotated('study-terms', '1', '"x"')],
     ['a change of another kind', sql("UPDATE change SET kind = 'odd'")],
     ['a change of a generation that is not there', sql('UPDATE change SET generation = 3')],
     ['a record of a generation that is not there', sql('UPDATE record SET added = 77')],

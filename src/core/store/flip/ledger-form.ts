@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestKey } from '../../../shared/datasets/declaration.ts';
 import type { Db } from '../database/database.ts';
 
 /** The ledger of a study in a database that may not have been written by Carrel. */
@@ -13,24 +14,25 @@ interface ForeignLedger {
   readonly withFields: readonly string[];
 }
 
-const isoTime = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z';
+const isoSeconds = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]';
 
 /**
- * Returns an SQL condition: a column is no ISO time in UTC, as JavaScript writes it. SQLite alone would accept hour 24 and anything after
- * U+0000.
+ * Returns an SQL condition: a column is no ISO time in UTC, as JavaScript writes it. SQLite alone would accept hour 24, blanks, and anything
+ * after U+0000.
  */
 export function isNoTime(column: string): string {
-  return `(${column} NOT GLOB '${isoTime}' OR octet_length(${column}) > 24 OR octet_length(${column}) <> length(${column})
-    OR julianday(${column}) IS NULL OR substr(${column}, 12, 2) = '24')`;
+  return `(NOT (${column} GLOB '${isoSeconds}Z' OR ${column} GLOB '${isoSeconds}.[0-9][0-9][0-9]Z')
+    OR octet_length(${column}) <> length(${column}) OR julianday(${column}) IS NULL OR substr(${column}, 12, 2) = '24')`;
 }
 
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
-/**
- * Most fields of one change: several times the columns of any dataset, also of a newer Carrel. The window compares the fields of a change
- * with each other, which would take minutes for tens of thousands.
- */
+/** Most fields of one change: several times the columns of any dataset, also of a newer Carrel. */
 const mostFields = 256;
-const fieldsSchema = z.array(z.strictObject({ column: z.string(), before: cell, after: cell })).max(mostFields);
+/** The window compares the fields of a change with each other, which would take minutes for thousands, or for one column again and again. */
+const fieldsSchema = z
+  .array(z.strictObject({ column: z.string(), before: cell, after: cell }))
+  .max(mostFields)
+  .refine((fields) => new Set(fields.map(({ column }) => column)).size === fields.length);
 const datasetsSchema = z.array(z.string());
 
 /**
@@ -71,6 +73,8 @@ function strangeRows({ from, numbered }: ForeignLedger): readonly string[] {
     WHERE n > 0 AND (first <> 1 OR last <> n)`,
     ...['generation', 'first_load', 'change'].map((table) => `SELECT 1 FROM ${from(table)} WHERE ${isNoTime('at')}`),
     `SELECT 1 FROM ${from('change')} WHERE kind NOT IN ('new', 'changed', 'vanished')`,
+    `SELECT 1 FROM ${from('change')} GROUP BY dataset, key, generation, kind HAVING count(*) > 1`,
+    `SELECT 1 FROM ${from('change')} WHERE length(key) > ${String(longestKey)}`,
     ...numbered.map(
       ([table, ...columns]) =>
         `SELECT 1 FROM ${from(table)} WHERE ${columns.map((column) => `${column} NOT BETWEEN 1 AND ${last}`).join(' OR ')}`,
