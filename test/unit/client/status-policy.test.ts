@@ -29,12 +29,15 @@ describe('status of a data answer', () => {
     [200, null, null],
     [204, 'PROTOCOL', 'never'],
     [206, 'PROTOCOL', 'never'],
+    [299, 'PROTOCOL', 'never'],
+    [300, 'SECURITY', 'never'],
     [301, 'SECURITY', 'never'],
     [302, 'SECURITY', 'never'],
     [303, 'SECURITY', 'never'],
     [304, 'PROTOCOL', 'never'],
     [307, 'SECURITY', 'never'],
     [308, 'SECURITY', 'never'],
+    [399, 'SECURITY', 'never'],
     [400, 'PROTOCOL', 'never'],
     [401, 'AUTH', 'renew'],
     [403, 'FORBIDDEN', 'never'],
@@ -44,6 +47,7 @@ describe('status of a data answer', () => {
     [410, 'PROTOCOL', 'never'],
     [422, 'PROTOCOL', 'never'],
     [429, 'RATE', 'request'],
+    [499, 'PROTOCOL', 'never'],
     [500, 'SERVER', 'request'],
     [502, 'SERVER', 'request'],
     [503, 'SERVER', 'request'],
@@ -64,6 +68,7 @@ describe('Retry-After', () => {
     ['2', undefined, 2],
     [' 2 ', undefined, 2],
     ['0', undefined, null],
+    ['1', undefined, 1],
     ['-5', undefined, null],
     ['1.5', undefined, null],
     ['1e3', undefined, null],
@@ -72,6 +77,9 @@ describe('Retry-After', () => {
     ['1000000000', undefined, 1_000_000_000],
     ['Fri, 20 Nov 2026 14:00:07 GMT', undefined, 7],
     ['Fri, 20 Nov 2026 13:00:00 GMT', undefined, null],
+    ['Fri, 20 Nov 2026 14:00:00 GMT', undefined, null],
+    ['Fri, 20 Nov 2026 14:00:01 GMT', undefined, 1],
+    ['Fri, 20 Nov 2026 14:00:07 GMT', 'soon', 7],
     ['2026-11-20T14:00:07Z', undefined, null],
     // The clock here is an hour slow; the service's own clock counts.
     ['Fri, 20 Nov 2026 15:00:07 GMT', 'Fri, 20 Nov 2026 15:00:00 GMT', 7],
@@ -120,6 +128,36 @@ describe('retry planning', () => {
 
   test('while a person waits, the fifth try is the last', () => {
     expect(planRetry(failing({ tries: 5 }), attendedBackoff, () => 0)).toEqual({ stop: 'SERVER' });
+  });
+
+  test.each<[string, Partial<Failing>, boolean]>([
+    ['of the run and the wait are exactly two minutes', { failing: 119.5 }, true],
+    ['of the run and the wait are more', { failing: 119.501 }, false],
+    ['of the page is two minutes', { own: 120 }, true],
+    ['of the page is more', { own: 120.001 }, false],
+    ['of a page that is only told to wait is ten minutes', { own: 600, held: 1 }, true],
+    ['of a page that is only told to wait is more', { own: 600.001, held: 1 }, false],
+    ['of the run is five minutes with the wait asked for', { failing: 100, retryAfter: 200 }, true],
+    ['of the run is more with the wait asked for', { failing: 100.001, retryAfter: 200 }, false],
+    ['of the page is five minutes where a wait was asked for', { own: 300, retryAfter: 1 }, true],
+    ['of the page is more where a wait was asked for', { own: 300.001, retryAfter: 1 }, false],
+  ])('the time %s, %j: goes on %s', (_what, over, goesOn) => {
+    expect('wait' in plan(over, 0)).toBe(goesOn);
+  });
+
+  test('a long patience is not cut by a wait that is asked for', () => {
+    const patient = { ...usualBackoff, timeoutMs: 900_000 };
+    expect(planRetry(failing({ failing: 700, retryAfter: 200 }), patient, () => 0)).toEqual({ wait: 200_000 });
+  });
+
+  test('adds a little to the wait that is asked for, and nothing to one that holds all requests', () => {
+    expect(plan({ retryAfter: 2 }, 1)).toEqual({ wait: 2500 });
+    expect(plan({ held: 700 }, 1)).toEqual({ wait: 700 });
+  });
+
+  test('lets a person wait for at most eight seconds before each of five tries', () => {
+    expect(attendedBackoff).toEqual({ tries: 5, base: 500, ceiling: 8000, timeoutMs: 120_000 });
+    expect(planRetry(failing({ tries: 4, requests: 9 }), attendedBackoff, () => 0)).toEqual({ wait: 8000 });
   });
 
   test('waits at least as long as the service asks', () => {
