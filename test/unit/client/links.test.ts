@@ -38,6 +38,23 @@ describe('a next link is only read for its page number', () => {
     expect(next(url)).toEqual({ kind: 'page', page: 2 });
   });
 
+  test.each([
+    [8192, { kind: 'page', page: 2 }],
+    [8193, { kind: 'unreadable' }],
+  ])('if it has %i characters: %j', (length, expected) => {
+    const url = `${path}?${query}&page=2&pad=`;
+    expect(next(url.padEnd(length, 'x'))).toEqual(expected);
+  });
+
+  test.each([
+    ['1', { kind: 'page', page: 1 }],
+    ['0', { kind: 'impossible' }],
+    ['9007199254740991', { kind: 'page', page: Number.MAX_SAFE_INTEGER }],
+    ['9007199254740992', { kind: 'impossible' }],
+  ])('page %s is %j', (page, expected) => {
+    expect(next(`${path}?${query}&page=${page}`)).toEqual(expected);
+  });
+
   test('notes a foreign host', () => {
     expect(judgeLinks([{ relation: 'next', url: `https://evil.example.org${path}?${query}&page=2` }], asked).foreign).toBe(true);
     expect(judgeLinks([{ relation: 'next', url: `https://good.example.org${path}?${query}&page=2` }], asked).foreign).toBe(false);
@@ -66,6 +83,18 @@ describe('a page number that no following page can have is impossible', () => {
     expect(next(`https://good.example.org${path}?${query}&${page}`)).toEqual({ kind: 'impossible' });
   });
 
+  test('two last links, one of which has no page', () => {
+    const of = (...urls: readonly string[]) =>
+      judgeLinks(
+        urls.map((url) => ({ relation: 'last', url })),
+        asked,
+      ).last;
+    const [readable, unreadable] = [`${path}?${query}&page=2`, `${path}?${query}`];
+    expect(of(readable, unreadable)).toEqual({ kind: 'impossible' });
+    expect(of(readable, readable)).toEqual({ kind: 'page', page: 2 });
+    expect(of(unreadable, unreadable)).toEqual({ kind: 'unreadable' });
+  });
+
   test('two next links with different pages', () => {
     const links = [2, 3].map((page) => ({ relation: 'next', url: `${path}?${query}&page=${page}` }));
     expect(judgeLinks(links, asked).next).toEqual({ kind: 'impossible' });
@@ -89,6 +118,22 @@ describe('a link to another search is an attack', () => {
 
   test.each([['self'], ['first'], ['last']])('also in the %s link', (relation) => {
     expect(refusal(`https://good.example.org${path}?researchstudy=22-002&category=laboratory&page=1`, relation)).toBe('SECURITY');
+  });
+
+  test('to another endpoint, although it has no page number, unless it leads away', () => {
+    expect(refusal('https://good.example.org/other', 'self')).toBe('SECURITY');
+    expect(refusal('https://good.example.org/other', 'next')).toBe('accepted');
+    expect(refusal('https://evil.example.org/other', 'self')).toBe('accepted');
+    expect(refusal('data:text/html,x', 'self')).toBe('accepted');
+  });
+
+  test('of a category where none was asked for', () => {
+    const all = { ...asked, category: null };
+    const judge = (url: string) => () => judgeLinks([{ relation: 'next', url }], all);
+    expect(judge(`${path}?researchstudy=22-001&page=2`)).not.toThrow();
+    expect(judge(`${path}?researchstudy=22-001&category=x&page=2`)).toThrow(
+      expect.objectContaining({ code: 'SECURITY', message: expect.stringMatching(/a "next" link to a different category than/) }),
+    );
   });
 
   test('ignores a relation that the interface does not list', () => {

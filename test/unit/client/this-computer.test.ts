@@ -68,6 +68,23 @@ test('tries only the addresses of this computer among several', async () => {
   expect(found).toEqual([here]);
 });
 
+/** What a look-up answers about localhost. */
+function lookedUp(resolver: Resolver, all: boolean): Promise<readonly unknown[]> {
+  const { lookup } = lookupOf(new URL('http://localhost'), resolver);
+  return new Promise((resolve) => lookup?.('localhost', { all }, (...answer) => resolve(answer)));
+}
+
+test('gives one address of this computer if only one is asked for', async () => {
+  expect(await lookedUp(answering(elsewhere, here, { address: '::1', family: 6 }), false)).toEqual([null, '127.0.0.1', 4]);
+  expect(await lookedUp(answering(elsewhere, { address: '::1', family: 6 }, here), false)).toEqual([null, '::1', 6]);
+});
+
+test('passes on the error of a name that cannot be looked up', async () => {
+  const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+  expect((await lookedUp((_name, answer) => answer(error, []), true))[0]).toBe(error);
+  expect((await lookedUp((_name, answer) => answer(error, [here]), true))[0]).toBe(error);
+});
+
 test('looks up a name of another computer as usual', () => {
   expect(lookupOf(new URL('https://research.example.org'))).toEqual({});
 });

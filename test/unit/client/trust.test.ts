@@ -1,5 +1,7 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { rootCertificates, type PeerCertificate } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { longestPem, readCertificates } from '../../../src/core/client/trust.ts';
+import { identityOf, longestPem, readCertificates, trustedRoots } from '../../../src/core/client/trust.ts';
 import { fixture } from '../../contract/secure-service.ts';
 
 const root = fixture('root-cert');
@@ -33,5 +35,38 @@ describe('extra certificates as PEM text', () => {
   test('refuses the longest text that is read, all BEGIN lines without an END, in one pass', { timeout: 15_000 }, () => {
     const pem = begin.repeat(Math.floor(longestPem / begin.length));
     expect(() => readCertificates(pem)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+});
+
+test('the extra certificates are trusted beside the usual roots, each once', () => {
+  const usual = trustedRoots(null);
+  expect(usual).toEqual(expect.arrayContaining([rootCertificates[0]]));
+  const more = trustedRoots(`${root}${root}`);
+  expect(more).toHaveLength(usual.length + 1);
+  expect(more).toContain(root);
+});
+
+describe('a service with pinned keys', () => {
+  const certificate = new X509Certificate(service);
+  const pin = createHash('sha256')
+    .update(certificate.publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
+  const peer = { raw: certificate.raw, subjectaltname: 'DNS:research.example.org', subject: {} } as unknown as PeerCertificate;
+  const check = (host: string, pins: readonly string[]) => identityOf(pins).checkServerIdentity?.(host, peer);
+
+  test('must prove one of them', () => {
+    expect(check('research.example.org', ['other', pin])).toBeUndefined();
+    expect(check('research.example.org', ['other'])).toMatchObject({
+      code: 'TLS',
+      message: expect.stringContaining('research.example.org proved none of the pinned keys'),
+    });
+  });
+
+  test('must have its name in the certificate as well', () => {
+    expect(check('other.example.org', [pin])).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+
+  test('is checked as usual without pins', () => {
+    expect(identityOf(null)).toEqual({});
   });
 });
