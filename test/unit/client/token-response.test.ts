@@ -9,6 +9,9 @@ describe('token lifetime', () => {
   test.each([
     ['{"expires_in":3600}', 3600],
     ['{"expires_in":2}', 2],
+    ['{"expires_in":1}', 1],
+    ['{"expires_in":86400}', 86_400],
+    ['{"expires_in":86401}', 86_400],
     ['{}', 300],
     ['{"expires_in":0}', 300],
     ['{"expires_in":-1}', 300],
@@ -23,7 +26,7 @@ describe('token lifetime', () => {
   test('renews a minute before the end, or halfway through a short lifetime', () => {
     expect(renewAfter(3600)).toBe(3540);
     expect(renewAfter(300)).toBe(240);
-    expect(renewAfter(2)).toBe(1);
+    expect([renewAfter(2), renewAfter(119), renewAfter(120), renewAfter(121)]).toEqual([1, 59.5, 60, 61]);
   });
 });
 
