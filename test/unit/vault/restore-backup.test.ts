@@ -10,6 +10,7 @@ import type { Db } from '../../../src/core/store/database/database.ts';
 import { sealOf } from '../../../src/core/store/database/seal.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { syncHostOver, type SyncHost } from '../../../src/core/vault/studies/sync-host.ts';
+import { noCounts } from '../../../src/shared/backup.ts';
 import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
 import { turningKeyStore } from './key-store.ts';
@@ -87,6 +88,32 @@ describe('a restore of several studies', () => {
 
   test.each(['BUSY', 'STORE', 'CANCELLED'])('fails with %s if it occurs before any study is restored', async (code) => {
     await expect(restore('CORRUPT', code, mirrored.study.study)).rejects.toMatchObject({ code });
+  });
+
+  test('reports a study that is not here, or was never mirrored, and restores the others', async () => {
+    const { study } = mirrored.study;
+    const studies = ['none', 'unmirrored', study].map((name) => ({ study: name, demo: true }));
+    const restored = await restoreStudies(host(), { studies, db }, (name) =>
+      name === 'none' ? null : { study: name, demo: true, mirrored: name === study },
+    );
+    const waits = { history: 'waiting', updated: 0, added: noCounts(), why: expect.stringMatching(/^It is not mirrored here yet/) };
+    expect(restored).toEqual([
+      { study: 'none', ...waits },
+      { study: 'unmirrored', ...waits },
+      expect.objectContaining({ study, history: 'here', why: null }),
+    ]);
+  });
+
+  test('fails with any other error', async () => {
+    const failing = { ...host(), lock: () => Promise.reject(new TypeError('unexpected')) };
+    const { study } = mirrored.study;
+    const here = () => ({ study, demo: true, mirrored: true });
+    await expect(restoreStudies(failing, { studies: [{ study, demo: true }], db }, here)).rejects.toThrow('unexpected');
+  });
+
+  test('reports BUSY and STORE only once a study was restored', async () => {
+    await expect(restoreAs(false, [mirrored.study.study, 'BUSY'])).resolves.toHaveLength(2);
+    await expect(restore('VERSION', 'STORE')).rejects.toMatchObject({ code: 'STORE' });
   });
 
   test('ends with CANCELLED at any time', async () => {
