@@ -46,9 +46,56 @@ describe('a page', () => {
     expect(codeOf(body)).toBe('PROTOCOL');
   });
 
+  test.each([
+    ['it is empty', ' '],
+    ['its bytes are not UTF-8 text', Buffer.from([0x22, 0xff, 0x22])],
+    ['it is XML or another markup', '<Bundle/>'],
+    ['it is not an object', '[]'],
+    ['its resourceType is not Bundle', '{"type":"searchset"}'],
+    ['its type is not searchset', '{"resourceType":"Bundle"}'],
+    ['its entry is not an array', `{${head},"entry":7}`],
+    ['its total is not a whole number', `{${head},"total":0.5}`],
+    ['its identifier is not a text', `{${head},"identifier":{"value":7}}`],
+    ['its link is not an array', `{${head},"link":7}`],
+    ['one of its links has no relation or no url', `{${head},"link":[{"url":"x"}]}`],
+    ['one of its links has no relation or no url', `{${head},"link":["x"]}`],
+    ['one of its links has no relation or no url', `{${head},"link":[{"relation":"next","url":7}]}`],
+  ])('is refused because %s: %s', (reason, body) => {
+    expect(() => parseBundle(Buffer.from(body))).toThrow(`is not a search result of this interface: ${reason}. The earlier copy stays.`);
+  });
+
+  test('may have an identifier without a value', () => {
+    expect(parseBundle(Buffer.from(`{${head},"identifier":{"system":"x"}}`)).identifier).toBeNull();
+  });
+
+  test.each([
+    ['no mark', '', true],
+    ['a byte order mark', '\ufeff', true],
+    ['two of them', '\ufeff\ufeff', false],
+  ])('may begin with %s: %j %s', (_what, mark, isRead) => {
+    expect(codeOf(`${mark}{${head}}`)).toBe(isRead ? 'OK' : 'PROTOCOL');
+  });
+
+  test('keeps the links to other pages, of 16,384 characters together', () => {
+    const linked = (relation: string, length: number) => ({ relation, url: 'x'.repeat(length) });
+    const page = (...links: readonly object[]) => parseBundle(Buffer.from(`{${head},"link":${JSON.stringify(links)}}`)).links;
+    const paging = ['self', 'first', 'previous', 'next'].map((relation) => linked(relation, 4096));
+    expect(page(...paging, linked('related', 4096))).toEqual(paging);
+    expect(() => page(...paging, linked('last', 1))).toThrow(/its links are longer than 16,384 characters/);
+  });
+
   test('cut off anywhere is PROTOCOL', () => {
     const whole = Buffer.from(`{${head},"total":2,"entry":[{"fullUrl":"x","resource":{"id":"a","n":1.5}},{"resource":{"id":"ü"}}]}`);
     for (let length = 0; length < whole.length; length++) expect([length, codeOf(whole.subarray(0, length))]).toEqual([length, 'PROTOCOL']);
+  });
+
+  test.each([
+    [`${' '.repeat(500)}<html>`, true],
+    [`<${'x'.repeat(505)}<html`, true],
+    [`<${'x'.repeat(507)}<html`, false],
+    ['<HTML lang="en">', true],
+  ])('that begins like one is a web page: %#', (body, isPage) => {
+    expect(() => parseBundle(Buffer.from(body))).toThrow(isPage ? /A web page came back/ : /XML or another markup/);
   });
 
   test('that is a web page is reported as a login page or captive portal', () => {

@@ -68,6 +68,7 @@ describe('a value in the other unit', () => {
     ['with two other values', [5, 5, 5 * factor], ['2']],
     ['with a single other value', [5, 5 * factor], []],
     ['above the middle of two', [4, 8, 4, 8, 6 * factor * Math.exp(0.44)], ['4']],
+    ['before the values it is compared with', [8, 6 * factor * Math.exp(0.44), 4, 8, 4], ['1']],
     ['a little less above the middle of two', [4, 8, 4, 8, 6 * factor * Math.exp(-0.44)], ['4']],
     ['above the middle of five', [30, 4, 5, 4, 30, 5 * factor * Math.exp(0.44)], ['5']],
     ['with others of 0', [0, 0, 90], []],
