@@ -71,6 +71,11 @@ describe('the history in a backup', () => {
     expect(plan([before], there)).toMatchObject({ outcome: 'waiting', why: expect.stringContaining(why) });
   });
 
+  test('is not added to a copy of which nobody knows when it was mirrored', () => {
+    study.db.exec('DELETE FROM first_load');
+    expect(plan([before])).toMatchObject({ outcome: 'own' });
+  });
+
   test('waits for nothing if it adds nothing', () => {
     expect(plan([first], ['vitals'])).toEqual({ outcome: 'here' });
   });

@@ -36,13 +36,14 @@ function markOf({ study }: MirroredStudy, name: string): unknown {
   return value === undefined ? undefined : (JSON.parse(value) as unknown);
 }
 
-/** Restores a backup of one study into another, and returns what was written to the vault meanwhile. */
-async function restore(from: MirroredStudy, into: MirroredStudy) {
+/** Restores a backup of one study into another, and returns what was written to the vault. `between`: after the backup was made. */
+async function restore(from: MirroredStudy, into: MirroredStudy, between: () => void = () => undefined) {
   const place = backupPlace(from.folder);
   fillBackup(place, (db) => {
     collectStudy(db, { opened: from.study, demo: true });
   });
   const backup = openBackupDatabase(place);
+  between();
   const written: string[] = [];
   const host: SyncHost = {
     studyFile: async () => ({ path: into.path, key: into.study.file.key, seal: { current: sealOf(into.study), pending: null } }),
@@ -74,6 +75,17 @@ test('nothing is sealed or recorded if the history is here already', async () =>
   const { restored, written } = await restore(study, study);
   expect(restored).toMatchObject({ history: 'here', updated: 0, why: null });
   expect(written).toEqual([]);
+});
+
+test('a mark that was lost is restored if its generation is here', async () => {
+  const study = await mirrored('1', '2');
+  mark(study, 'looked-at', 'mine', { generation: 1, keys: ['lab-1'] });
+  const lose = (): void => {
+    change(study, (db) => db.exec('DELETE FROM annotation'));
+  };
+  const { restored } = await restore(study, study, lose);
+  expect(restored).toMatchObject({ history: 'here', added: { marks: 1 }, why: null });
+  expect(markOf(study, 'mine')).toEqual({ generation: 1, keys: ['lab-1'] });
 });
 
 test('marks that name generations of another history are left out, and counted in the reason', async () => {
