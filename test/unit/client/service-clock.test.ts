@@ -65,6 +65,7 @@ test('tells the median, of an even number the later one', () => {
 test('records the last 501 answers', () => {
   expect(toldOf(...Array<number>(251).fill(0), ...Array<number>(251).fill(9000))).toBe(9);
   expect(toldOf(...Array<number>(251).fill(0), ...Array<number>(250).fill(9000))).toBe(0);
+  expect(toldOf(...Array<number>(252).fill(9000), ...Array<number>(251).fill(0))).toBe(0);
 });
 
 test('an answer that came before it was asked for tells nothing', () => {

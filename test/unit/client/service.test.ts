@@ -88,9 +88,23 @@ describe('a page', () => {
   test.each([429, 503])('refused with %i waits as long as all requests are held', async (status) => {
     partner.answer = (_request, response) => response.writeHead(status).end();
     const pauses: SyncPause[] = [];
-    const to = connect({}, { backoff: { ...swift, base: 2000, ceiling: 2000, tries: 2 } }, (pause) => pauses.push(pause));
-    await expect(to.fetchPage(datasets.labs, '22-001', 1, text)).rejects.toBeInstanceOf(AppError);
-    expect(pauses).toEqual([{ reason: status === 429 ? 'RATE' : 'SERVER', seconds: 2 }]);
+    const network = { backoff: { ...swift, base: 4000, ceiling: 4000 }, random: () => 1 };
+    const control = new AbortController();
+    const to = connect({}, network, (pause) => {
+      pauses.push(pause);
+      control.abort();
+    });
+    await expect(to.fetchPage(datasets.labs, '22-001', 1, text, control.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(pauses).toEqual([{ reason: status === 429 ? 'RATE' : 'SERVER', seconds: 5 }]);
+  });
+
+  test('whose requests broke off more often than there may be in flight still comes', async () => {
+    partner.answer = (request, response) => {
+      if (partner.asked.length <= 7) request.socket.destroy();
+      else response.end(emptyPage);
+    };
+    const to = connect({}, { backoff: { ...swift, tries: 10 } });
+    expect((await to.fetchPage(datasets.labs, '22-001', 1, text)).read).toBe(emptyPage);
   });
 
   test('is not requested once a longer wait was asked for than a sync waits', async () => {
