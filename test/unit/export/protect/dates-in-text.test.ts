@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createNameSearch } from '../../../../src/core/export/protect/known-names.ts';
-import { holdsDate, isMeasured } from '../../../../src/core/export/protect/dates-in-text.ts';
+import { hasFewDigits, holdsDate, isCount, isMeasured, isMeasuredNumber } from '../../../../src/core/export/protect/dates-in-text.ts';
 
 describe('finds a date in a text', () => {
   test.each([
@@ -171,5 +171,40 @@ describe('tells measured numbers from those that may be a date or an id', () => 
     '24.00000000000088419',
   ])('%s may be something else', (text) => {
     expect(isMeasured(text)).toBe(false);
+  });
+});
+
+describe('tells measured numbers by how many digits they have', () => {
+  test.each([
+    ['six digits before the point', '123456', '1234567'],
+    ['more if only three are significant', '1230000', '1234000'],
+    ['six significant ones', '12.3456', '12.34567'],
+    ['sixteen in all', '1000.000000000000', '10000.000000000000'],
+    ['twelve behind the point', '0.000000000001', '0.0000000000001'],
+    ['a power of ten that is a number', '1e20', '1e99'],
+    ['six digits that are no date, or a date in thousands', '201300', '201301'],
+  ])('%s', (_what, measured, other) => {
+    expect([isMeasured(measured), isMeasured(other)]).toEqual([true, false]);
+  });
+
+  test('a larger derived number is one only if it is whole', () => {
+    expect([isMeasuredNumber(1_200_000), isMeasuredNumber(1_200_000.5), isMeasuredNumber(-1_200_000)]).toEqual([true, false, true]);
+    expect([isMeasuredNumber(1_234_000), isMeasuredNumber(1_234_567)]).toEqual([false, false]);
+  });
+
+  test('what has no whole digits is none', () => {
+    expect([Number.NaN, Number.POSITIVE_INFINITY, 1e21].map(isMeasuredNumber)).toEqual([false, false, false]);
+  });
+
+  test('zeros around the significant digits count only among all digits', () => {
+    expect([hasFewDigits('0.000000000123456'), hasFewDigits('0.0000000001234560'), hasFewDigits('0001234567')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('a count has at most three digits and no leading zero', () => {
+    expect(['0', '9', '999', '1000', '01', '-1', '1.0', ''].map(isCount)).toEqual([true, true, true, false, false, false, false, false]);
   });
 });
