@@ -19,7 +19,7 @@ const evidence: Evidence = {
 
 /** What the sheet says under a label. */
 function valuesOf(label: string, differing: Partial<Evidence>): readonly unknown[] {
-  const { rows } = aboutSheet({ ...evidence, ...differing }, () => ({ notes: noNotes(), digests: [] }));
+  const { rows } = aboutSheet({ ...evidence, ...differing }, () => ({ notes: noNotes(), digests: ['cd'] }));
   return [...rows].filter(([what]) => what === label).map(([, value]) => value);
 }
 
@@ -42,6 +42,7 @@ test('the decisions on tests and units are stated with their digest, unless the 
 test('it has as many rows as it announces, whatever was written', () => {
   const sheet = aboutSheet(evidence, () => ({ notes: noNotes(), digests: [] }));
   expect([...sheet.rows]).toHaveLength(sheet.of);
+  expect(sheet).toMatchObject({ name: 'About this export', table: null, skip: 0 });
 });
 
 test('only synthetic data is called synthetic', () => {
@@ -92,6 +93,7 @@ describe('a dataset is described', () => {
       ['Filter', 'Visit is C1D1'],
     ]);
     expect(lines).toContainEqual(['Columns left out', 'Performer, Range as sent']);
+    expect(linesOf({ leftOut: ['Performer'] })).toContainEqual(['Columns left out', 'Performer']);
     expect(linesOf({}).some(([what]) => what === 'Columns left out')).toBe(false);
   });
 
@@ -159,6 +161,7 @@ describe('a listing is described', () => {
     expect(valuesOf('Filter', { listing })).toEqual(['none']);
     expect(valuesOf('Filter', { listing: { ...listing, filters: ['After generation 0'] } })).toEqual(['After generation 0']);
     expect(valuesOf('Rows', { listing })).toEqual([3]);
+    expect(valuesOf('Digest of the rows', { listing })).toEqual(['SHA-256 cd']);
   });
 });
 

@@ -108,6 +108,12 @@ describe('the filters of a dataset are stated', () => {
     expect(evidence({}).terms.digest).toMatch(/^[\da-f]{64}$/);
   });
 
+  test('with a single word of a search', () => {
+    expect(datasetOf({ asked: { selection: { ...everything('labs'), search: 'alt' } } })?.filters).toEqual([
+      'Texts of the record contain “alt”',
+    ]);
+  });
+
   test('as none if there are none; an empty search names no value', () => {
     for (const tells of [true, false])
       expect(datasetOf({}, tells)).toMatchObject({ filters: [], query: { where: [], search: '', subjects: null, chosen: null } });

@@ -85,6 +85,7 @@ describe('an export is refused', () => {
     ['a condition', { selection: { ...labs.selection, where: [{ column: 'nosuch', op: 'missing', values: [] }] } }],
     ['an order', { sort: [{ column: 'nosuch', descending: false }] }],
     ['a column', { columns: ['nosuch'] }],
+    ['a column of the table by visit', { ...pivot, columns: ['nosuch'] }],
   ])('with %s that the dataset does not have', (_what, differing) => {
     expect(refusal({ parts: [{ ...labs, ...differing }] })).toContain('nosuch');
   });

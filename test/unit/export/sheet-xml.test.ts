@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WorkbookCell } from '../../../src/core/export/xlsx/cells.ts';
-import { cellXml, rowXml, sheetHead, sheetTail } from '../../../src/core/export/xlsx/sheet-xml.ts';
+import { cellXml, escaped, rowXml, sheetHead, sheetTail, spanOf } from '../../../src/core/export/xlsx/sheet-xml.ts';
 import { stylesXml } from '../../../src/core/export/xlsx/styles-xml.ts';
 
 /** The number format with which a cell is shown: that of its style, by its own code or the number of a built-in one. */
@@ -27,6 +27,11 @@ describe('a text in a cell', () => {
     ['after ', '<t xml:space="preserve">after </t>'],
     ['a < b & "c"', '<t>a &lt; b &amp; "c"</t>'],
     ['a\r', '<t xml:space="preserve">a_x000D_</t>'],
+    ['a  b', '<t xml:space="preserve">a  b</t>'],
+    ['a\tb', '<t xml:space="preserve">a\tb</t>'],
+    ['a b', '<t>a b</t>'],
+    ['a\nb > c', '<t xml:space="preserve">a\nb &gt; c</t>'],
+    ['_X00AF_ _x00G1_ _x041_', '<t>_x005F_X00AF_ _x00G1_ _x041_</t>'],
     ['_x0041_ a_b', '<t>_x005F_x0041_ a_b</t>'],
   ])('%j keeps its spaces and its signs', (text, xml) => {
     expect(cellXml({ kind: 'text', text })).toContain(xml);
@@ -51,4 +56,29 @@ test('a sheet spans its header and its rows, with a filter of its own unless a t
   expect(sheetTail(2, 3, false)).not.toContain('tablePart');
   expect(sheetTail(2, 3, true)).toContain('<tablePart r:id="rId1"/>');
   expect(sheetTail(2, 3, true)).not.toContain('autoFilter');
+});
+
+test.each([
+  [1, 'A1:A3'],
+  [26, 'A1:Z3'],
+  [27, 'A1:AA3'],
+  [52, 'A1:AZ3'],
+  [53, 'A1:BA3'],
+  [702, 'A1:ZZ3'],
+  [703, 'A1:AAA3'],
+  [16_384, 'A1:XFD3'],
+])('%i columns and two rows span %s', (columns, span) => {
+  expect(spanOf(columns, 2)).toBe(span);
+});
+
+test('each sign of XML is escaped, and a text without any is itself', () => {
+  expect(escaped('&<>')).toBe('&amp;&lt;&gt;');
+  expect(escaped('"a"')).toBe('"a"');
+});
+
+test('columns have their widths by their numbers', () => {
+  const columns = [12, 30].map((width) => ({ heading: 'x', width, write: () => '' }));
+  expect(sheetHead(columns, 0)).toContain(
+    '<cols><col min="1" max="1" width="12" customWidth="1"/><col min="2" max="2" width="30" customWidth="1"/></cols>',
+  );
 });
