@@ -201,6 +201,13 @@ describe('the digest of a view', () => {
     });
   });
 
+  test('has a derived number by fifteen digits, and a list or text that was derived as it is', () => {
+    fixture.add('labs', [{ record_id: 'a', subject: '1', times_upper_limit: 1 / 3, range_flag: 'HIGH', result_number: '0.50' }]);
+    const view = asked({ columns: ['times_upper_limit', 'range_flag', 'result_number'] });
+    const { sha256 } = digestView(fixture.study, view, readView(view));
+    expect(sha256).toBe(createHash('sha256').update(['17:0.333333333333333', '4:HIGH', '4:0.50'].join('')).digest('hex'));
+  });
+
   test('has each row in a line of its own, also where they are read in several parts', () => {
     const subjects = Array.from({ length: 1001 }, (_, at) => String(at).padStart(4, '0'));
     fixture.add(

@@ -45,26 +45,19 @@ describe('the texts of a preview', () => {
 
   test('that wait for a person come first, then those shared, telling and allowed; usual ones are counted only', () => {
     visits(
-      'C1D1',
-      'C1D1',
-      'Ambul',
-      'Ambul',
-      'Told 29 May',
-      'Told 29 May',
-      'Zorb',
-      'Yorb',
-      'Yorb',
+      ...['C1D1', 'C1D1', 'Ambul', 'Ambul', 'Told 29 May', 'Told 29 May', 'Aorb', 'Morb', 'Morb', 'Morb', 'Yorb', 'Yorb'],
       ...Array.from({ length: 5 }, () => 'Shared'),
     );
     const allowed = [{ dataset: 'labs' as const, column: 'visit', texts: ['Ambul', 'Told 29 May'] }];
     expect(texts({ columns: ['visit'], allowed })).toEqual([
+      ['Morb', 3, 'unseen'],
       ['Yorb', 2, 'unseen'],
-      ['Zorb', 1, 'unseen'],
+      ['Aorb', 1, 'unseen'],
       ['Shared', 5, 'shared'],
       ['Told 29 May', 2, 'tells'],
       ['Ambul', 2, 'allowed'],
     ]);
-    expect(preview({ columns: ['visit'], allowed }).textCounts).toEqual({ leave: 2, unseen: 3, tells: 1 });
+    expect(preview({ columns: ['visit'], allowed }).textCounts).toEqual({ leave: 2, unseen: 4, tells: 1 });
   });
 
   test('are as many as are wanted, by default no more than a screen shows', () => {
