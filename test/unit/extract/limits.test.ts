@@ -159,6 +159,12 @@ describe('a number in an extension', () => {
   });
 });
 
+test('the doses of a list have their digits as sent', () => {
+  const dose = (value: string): string => `{"doseAndRate":[{"doseQuantity":{"value":${value},"unit":"mg"}}]}`;
+  const sent = `{"resourceType":"MedicationStatement","id":"m","dosage":[${dose('5.10')},${dose('12345678901234567890')}]}`;
+  expect(cellsOf('medications', extract('medications', sent))['doses']).toBe('["5.10 mg","12345678901234567890 mg"]');
+});
+
 describe('an extension', () => {
   test('with a further field or a value that is no scalar is listed', () => {
     const odd = responseExtensions.map((one) => (one.url.endsWith('#Unit') ? { ...one, id: 'x', valueCoding: { code: 'y' } } : one));

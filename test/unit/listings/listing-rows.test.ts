@@ -216,6 +216,7 @@ describe('the listing of changes', () => {
     expect((await open({ name: 'changes', since: 1 })).says).toBe(
       'After generation 1: 0 new records, 0 changed records and 0 vanished records. A changed record has one row per changed field.',
     );
+    expect((await open({ name: 'changes' })).says).toMatch(/^After generation 0: /);
     expect((await open({ name: 'changes', since: 1, dataset: 'vitals' })).says).toContain('and 0 vanished records of Vitals. ');
   });
 });
@@ -344,4 +345,16 @@ test('the records of checks are counted by state, and without those that name no
   expect((await open({ name: 'checks', subjects: ['0012'] })).says).toBe(
     '1 record found by 1 check: 1 open, 0 looked at. Records without a subject are not included.',
   );
+});
+
+test('a finding has the summary of its record, and the source of its rule if one is stated', async () => {
+  fixture.add('responses', [assessed('c1', '3', 1, '2025-03-01', 'SD')]);
+  fixture.add('responses', [
+    { ...assessed('a0', '1', 0, '2025-01-01', null), case_id: 'X' },
+    { ...assessed('b0', '2', 0, '2025-01-01', null), case_id: 'X' },
+  ]);
+  expect(named(await open({ name: 'checks' }))).toMatchObject([
+    { check: 'No baseline', record_id: 'c1', record: 'Week 8 SD 2025-03-01', source: 'RECIST 1.1, 4.2', state: 'open', looked_at: null },
+    { check: 'Case shared by two subjects', record_id: 'b0', record: 'Baseline Undefined 2025-01-01', source: null },
+  ]);
 });
