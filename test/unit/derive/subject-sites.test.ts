@@ -74,3 +74,47 @@ test('numbers sites by who performed most results, without naming the person', (
   expect(JSON.stringify([...siteOf])).not.toMatch(/Grey|Who/);
   expect(sitesByPerformer(counts, 20).from).toEqual({ kind: 'none' });
 });
+
+const own = (first: number, gap = 1): readonly string[] =>
+  ['1', '2'].flatMap((site) => [0, 1, 2].map((at) => site + String(first + at * gap).padStart(2, '0')));
+const counted = (site: string, ...counts: readonly number[]): readonly string[] =>
+  counts.flatMap((count, at) => numbered(`${site}${String(at + 1)}-`, count, 3));
+
+test.each([
+  ['9 of 10 subjects are numbered alike', [...counted('', 9, 9), 'X1', 'X2'], 'part'],
+  ['fewer are', [...counted('', 9, 8), 'X1', 'X2'], 'none'],
+  ['9 of 10 numbers are as long', [...numbered('1', 9, 2), ...numbered('2', 9, 2), 'X', 'Y'], 'prefix'],
+  ['fewer are', [...numbered('1', 9, 2), ...numbered('2', 8, 2), 'X', 'Y'], 'none'],
+  ['9 of 10 end with digits', [...numbered('1', 9, 2), ...numbered('2', 9, 2), '3AB', '3AC'], 'prefix'],
+  ['fewer do', [...numbered('1', 9, 2), ...numbered('2', 8, 2), '3AB', '3AC'], 'none'],
+  ['half of the subjects are at sites of three', counted('', 3, 3, 2, 2, 2), 'part'],
+  ['fewer are', counted('', 3, 3, 2, 2, 2, 1), 'none'],
+  ['the numbers have 256 characters', counted('S'.repeat(251), 3, 3), 'part'],
+  ['they are longer', counted('S'.repeat(252), 3, 3), 'none'],
+  ['each site begins within a tenth of its numbers', own(10), 'prefix'],
+  ['a site begins later', own(11), 'none'],
+  ['the gap to the next site is more than twice as large as any within', own(1, 24), 'prefix'],
+  ['it is just twice as large', own(1, 25), 'none'],
+  ['subjects have one digit of their own', ['11', '12', '13', '21', '22', '23'], 'none'],
+])('where %s', (_what, ids, kind) => {
+  expect(sitesByNumber(ids).from.kind).toBe(kind);
+});
+
+test('a performer counts who has four fifths of the results of a subject', () => {
+  const mostly = (performer: string, records: number, others: number) =>
+    ['1', '2', '3'].flatMap((subject) => [
+      { subject: performer + subject, performer, records },
+      { subject: performer + subject, performer: 'Other', records: others },
+    ]);
+  expect(sitesByPerformer([...mostly('Grey', 8, 2), ...mostly('Who', 4, 1)], 6).siteOf.size).toBe(6);
+  expect(sitesByPerformer([...mostly('Grey', 7, 2), ...mostly('Who', 4, 1)], 6).from).toEqual({ kind: 'none' });
+  const nameless = mostly('Who', 4, 1).map((one) => ({ ...one, subject: '' }));
+  expect(sitesByPerformer([...mostly('Grey', 8, 2), ...nameless], 6).from).toEqual({ kind: 'none' });
+});
+
+test.each([
+  [{ kind: 'prefix', characters: 1 }, '7', 'Sites are the first character of the subject numbers, such as 7, after which each counts anew'],
+  [{ kind: 'prefix', characters: 3 }, null, 'Sites are the first 3 characters of the subject numbers, after which each counts anew'],
+] as const)('says of %j', (from, example, words) => {
+  expect(sitesFromWords(from, example)).toBe(words);
+});
