@@ -13,6 +13,13 @@ test.each([
   ['the clocks agreed', [shown(0)], now + day, null],
   ['the service reported no time', [shown(null)], now + day, null],
   ['it is a minute before that time', [shown(0)], now - 60_000, null],
+  ['it is two minutes before that time', [shown(0)], now - 120_000, null],
+  [
+    'it is more than two minutes before that time',
+    [shown(0)],
+    now - 120_001,
+    `That clock is behind: when this study was last mirrored, the service's clock already said ${at}.`,
+  ],
   [
     'it is before that time',
     [shown(0)],

@@ -6,6 +6,8 @@ const hour = 60 * 60 * 1000;
 test.each([
   [0, true],
   [11 * hour, true],
+  [12 * hour - 1, true],
+  [12 * hour, false],
   [13 * hour, false],
   // The clock was set back.
   [-2 * hour, true],
@@ -16,6 +18,8 @@ test.each([
 
 test.each([
   [59_000, false],
+  [60_000, false],
+  [60_001, true],
   [61_000, true],
   [-2 * hour, true],
 ])('a break of %i ms is long: %s', (ago, long) => {

@@ -102,6 +102,8 @@ const said: readonly (readonly [AuditEvent, string])[] = [
     { kind: 'export-begun', ...asked, where: [{ column: 'no-longer-there', op: '>=' }] },
     'Started to export Labs of 22-001 as csv, where no-longer-there is at least …',
   ],
+  [{ kind: 'export-begun', ...asked, byVisit: true }, 'Started to export Labs of 22-001 by visit as csv'],
+  [{ kind: 'export-begun', ...asked, dataset: null, notes: true }, 'Started to export the notes of 22-001 as csv'],
   [written, `Exported Labs of 22-001 as csv: 12 rows, 3 columns, ${short}`],
   [{ ...written, subjects: { of: 3, all: 201 } }, `Exported Labs of 22-001 as csv, of 3 of 201 subjects: 12 rows, 3 columns, ${short}`],
   [{ kind: 'export-failed', outcome: 'INTERRUPTED', ...asked }, 'No file was written by the export of Labs of 22-001 as csv: interrupted'],

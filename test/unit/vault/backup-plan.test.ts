@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +6,8 @@ import {
   backupState,
   dropBackupPlan,
   dropOldBackups,
+  followBackupPlan,
+  lastBackup,
   noteBackup,
   noteBackupFailure,
   planPath,
@@ -15,6 +17,7 @@ import {
   type NewestBackup,
 } from '../../../src/core/vault/settings/backup-plan.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { turningKeyStore } from './key-store.ts';
 
@@ -110,6 +113,45 @@ describe('backups after a sync', () => {
     expect(backupState(vault)).toMatchObject({ failure: null, last: { file: 'x.carrelbackup' } });
   });
 
+  test('are made at the place and under the key that were planned', async () => {
+    const keys: Buffer[] = [];
+    const made = await followBackupPlan(
+      vault,
+      async (path, { key }) => {
+        keys.push(key);
+        writeFileSync(path, key.toString('base64'));
+        return Promise.resolve({ leftOut: [], trailLeftOut: null });
+      },
+      new Date('2026-11-25T10:00:00.900Z'),
+    );
+    const path = join(into, `carrel-${planned().id}-2026-11-25T10-00-00Z.carrelbackup`);
+    expect(made).toEqual({ path, leftOut: [], trailLeftOut: null, error: null });
+    expect(readFileSync(path, 'utf8')).toBe(planned().key);
+    expect(keys[0]?.every((byte) => byte === 0)).toBe(true);
+    rmSync(path);
+  });
+
+  test('that fail say why, which is kept', async () => {
+    const failing = async (): Promise<never> => Promise.reject(new AppError('STORE', 'The disk is full.'));
+    const at = new Date('2026-11-25T10:00:00Z');
+    expect(await followBackupPlan(vault, failing, at)).toEqual({
+      ...{ path: null, leftOut: [], trailLeftOut: null },
+      error: { code: 'STORE', message: 'The disk is full.' },
+    });
+    expect(backupState(vault).failure).toEqual({ at: at.toISOString(), message: 'The disk is full.' });
+  });
+
+  test('name what they leave out', () => {
+    const made = { madeAt: '2026-11-25T10:00:00.000Z', bytes: 7, leftOut: [{ study: '22-009' }] };
+    expect(lastBackup(join(into, 'x.carrelbackup'), { ...made, trailLeftOut: null }, true)).toEqual({
+      ...{ at: made.madeAt, file: 'x.carrelbackup', bytes: 7, afterSync: true, leftOut: ['22-009'] },
+    });
+    expect(lastBackup('x.carrelbackup', { ...made, trailLeftOut: 'It is broken.' }, false)).toMatchObject({
+      afterSync: false,
+      leftOut: ['22-009', 'the audit trail'],
+    });
+  });
+
   test('keep an older backup if the newer one lacks a study, except for studies that may no longer be read', () => {
     expect(oldestStays([{ code: 'FORBIDDEN' }, { code: 'CORRUPT' }])).toBe(true);
     expect(oldestStays([{ code: 'FORBIDDEN' }])).toBe(false);
@@ -157,9 +199,10 @@ describe('backups after a sync', () => {
     vault.audit.append({ kind: 'wiped', study: '22-008' });
   });
 
-  test('end when they are turned off, and the trail has every change, but not which folder or passphrase', () => {
+  test('end when they are turned off, and the trail has every change, but not which folder or passphrase', async () => {
     dropBackupPlan(vault);
     expect(readBackupPlan(vault)).toBeNull();
+    expect(await followBackupPlan(vault, async () => Promise.reject(new Error('It is made.')), new Date())).toBeNull();
     const noted = vault.audit.entries().flatMap(({ event }) => (event.kind === 'setting-changed' ? [[event.name, event.to]] : []));
     expect(noted).toEqual([
       ['backup after a sync', 2],

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from '../../../src/core/vault/keys/key-file.ts';
+import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from '../../../src/core/vault/keys/key-file.ts';
 import { sweepUnfinished } from '../../../src/core/platform/files.ts';
 import { temporaryFolders } from './folder.ts';
 
@@ -69,6 +69,21 @@ describe('keys.json', () => {
     const check = createHash('sha256').update(JSON.stringify(reported)).digest('hex');
     writeFileSync(keyFilePath(dir), JSON.stringify({ ...content, check }));
     expect(outcome(dir)).toBe('LOCKED: damaged');
+  });
+
+  test('reports that it is missing, and from where', () => {
+    const dir = folder();
+    expect(() => readKeyFile(dir)).toThrow(
+      expect.objectContaining({ code: 'LOCKED', message: expect.stringContaining(`The key file keys.json is missing from ${dir}.`) }),
+    );
+    expect(hasKeyFile(dir)).toBe(false);
+  });
+
+  test('reports a folder or a file that is too large as damage', () => {
+    const [dir, other] = [folder(), folder()];
+    mkdirSync(keyFilePath(dir));
+    writeFileSync(keyFilePath(other), ' '.repeat(128 * 1024 + 1));
+    expect([outcome(dir), outcome(other)]).toEqual(['LOCKED: damaged', 'LOCKED: damaged']);
   });
 
   test('reports a newer version as such, not as damage', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { assertSameKindAsPacks, planTakeIn, type CopyHere } from '../../../src/core/vault/studies/take-in.ts';
+import {
+  assertOpens,
+  assertSameKind,
+  assertSameKindAsPacks,
+  copyHere,
+  planTakeIn,
+  type CopyHere,
+} from '../../../src/core/vault/studies/take-in.ts';
 import { dueAfter } from '../../../src/core/vault/settings/site-packs.ts';
 
 const [earlier, later] = ['2026-11-01T08:00:00.000Z', '2026-11-20T08:00:00.000Z'];
@@ -42,6 +49,50 @@ describe('taking in a packed study', () => {
   ])('keeps %s and refuses the pack', (_what, copy) => {
     expect(() => planTakeIn(copy, incoming, Date.parse(later))).toThrow(/nothing was changed/);
   });
+});
+
+describe('a pack of a time that has not come', () => {
+  const day = 86_400_000;
+  const now = Date.parse(later);
+  const asOf = (at: number): string => new Date(at).toISOString();
+  const plan = (packed: number, present: number) => (): string =>
+    planTakeIn(
+      here('there', 'other', packedHere('other', '2026-12-31', asOf(present))),
+      { ...incoming, pack: { ...incoming.pack, asOf: asOf(packed) } },
+      now,
+    );
+
+  test('gives way to any other, if it is more than a day ahead of the clock', () => {
+    expect(plan(now, now + day + 1)()).toBe('replaced');
+    expect(plan(now, now + day)).toThrow(/that is not older/);
+  });
+
+  test('does not give way to one of such a time', () => {
+    expect(plan(now + day + 1, now + day + 2)).toThrow(/that is not older/);
+  });
+});
+
+test.each([
+  [true, null, null],
+  [false, null, null],
+  [true, true, null],
+  [false, false, null],
+  [true, false, 'The pack of 22-001 holds demo data, but this data folder is connected to a real service.'],
+  [false, true, 'The pack of 22-001 holds data of a real service, but this data folder is connected to the demo.'],
+])('a pack of the demo (%s) beside a connection to the demo (%s): %s', (demo, connected, says) => {
+  const open = (): void => assertSameKind({ study: '22-001', demo }, connected);
+  if (says === null) expect(open).not.toThrow();
+  else expect(open).toThrow(expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(says) }));
+});
+
+test('a pack opens until its last day has ended', () => {
+  const open = (latest: string) => (): void => assertOpens(incoming, Date.parse(latest));
+  expect(open('2026-12-10T23:59:59.999Z')).not.toThrow();
+  expect(open('2026-12-11T00:00:00.000Z')).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+});
+
+test('no copy is here without the study', () => {
+  expect(copyHere(null)).toBeNull();
 });
 
 describe('connecting a service after a pack was taken in', () => {
