@@ -47,6 +47,25 @@ test('uses the last by date of several results and counts them', () => {
   expect(several).toBe(1);
 });
 
+test.each([
+  [1, 1, 0],
+  [2, 1, 1],
+  [1, 2, 1],
+])('%i results at the first visit and %i at the second: %i row with several', (first, second, several) => {
+  const all = [
+    ...Array.from({ length: first }, () => result('1', 'Baseline', 1)),
+    ...Array.from({ length: second }, () => result('1', 'WEEK 8', 1)),
+  ];
+  expect(compare(all)).toMatchObject({ several, rows: [{ resultsA: first, resultsB: second }] });
+});
+
+test('converts nothing without results at both visits', () => {
+  const nothing = { change: null, percent: null, unit: null, isConverted: false, shift: null };
+  const { rows, converted, noNumber } = compare([result('1', 'Baseline', 1, { flag: 'HIGH' }), result('2', 'WEEK 8', 1, { flag: 'HIGH' })]);
+  expect(rows).toMatchObject([nothing, nothing]);
+  expect([converted, noNumber]).toEqual([0, 0]);
+});
+
 test('includes and counts subjects with only one of the two visits', () => {
   const compared = compare([result('1', 'Baseline', 1), result('2', 'WEEK 8', 1), result('3', 'Baseline', 1), result('3', 'WEEK 8', 1)]);
   expect(compared).toMatchObject({ both: 1, onlyA: 1, onlyB: 1 });

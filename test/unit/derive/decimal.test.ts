@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareDecimals, difference, roundToDecimal } from '../../../src/shared/derive/decimal.ts';
+import { compareDecimals, difference, roundToDecimal, sameNumber } from '../../../src/shared/derive/decimal.ts';
 
 describe('decimals', () => {
   test.each([
@@ -31,6 +31,27 @@ describe('decimals', () => {
   ])('%s against %s is %s', (left, right, expected) => {
     expect(compareDecimals(left, right)).toBe(expected);
     expect(compareDecimals(right, left)).toBe(expected === 0 ? 0 : -expected);
+  });
+
+  test.each([
+    [61.3, 11.1, 50.2],
+    [0.3, 0.1, 0.2],
+    [0.1 + 0.2, 0.3, 0],
+    [1000.1, 0.3, 999.8],
+    [-61.3, -11.1, -50.2],
+  ])('%s less %s is %s', (left, right, expected) => {
+    expect(difference(left, right)).toBe(expected);
+  });
+
+  test.each([
+    [0.1 + 0.2, 0.3, true],
+    [100_000 * (0.1 + 0.2), 30_000, true],
+    [1e-9, 2e-9, false],
+    [30_000.000_01, 30_000, false],
+    [-3, 3, false],
+    [0, 0, true],
+  ])('%s and %s are the same: %s', (left, right, same) => {
+    expect(sameNumber(left, right)).toBe(same);
   });
 
   test('refuses a text that is not a number', () => {

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlausibleAt, isSurelyBefore, localSpan, whyImplausible } from '../../../src/shared/derive/plausible-date.ts';
+import {
+  hasTime,
+  historyStarts,
+  isPlausibleAt,
+  isSurelyBefore,
+  localSpan,
+  oldestHistory,
+  plausibleBounds,
+  whyImplausible,
+} from '../../../src/shared/derive/plausible-date.ts';
 
 const span = (text: string) => {
   const found = localSpan(text);
@@ -48,6 +57,7 @@ describe('plausible dates', () => {
     ['1990', null],
     ['0202-05-01', 'before-1990'],
     ['2026-11-24T10:00:00', null],
+    ['2026-11-24T11:00:00', null],
     ['2026-11-24T11:00:01', 'after-pass'],
     ['2026-11', null],
     ['2026-12', 'after-pass'],
@@ -56,6 +66,21 @@ describe('plausible dates', () => {
     ['2205-03-01', 'after-pass'],
   ])('%s: %s', (text, why) => {
     expect(whyImplausible(span(text), asOf)).toBe(why);
+  });
+
+  it('are those between 1990 and fourteen hours after the pass', () => {
+    const last = Date.parse('2026-11-24T11:00:00Z');
+    expect(plausibleBounds(asOf)).toEqual({ first: Date.UTC(1990, 0, 1), last });
+    expect([isPlausibleAt(last, asOf), isPlausibleAt(last + 1, asOf)]).toEqual([true, false]);
+    for (const unknown of [null, 'soon']) expect(plausibleBounds(unknown).last).toBe(Infinity);
+  });
+
+  it('of medications may be as early as 1920', () => {
+    expect(oldestHistory).toBe(Date.parse('1920-01-01T00:00:00Z'));
+    expect(historyStarts.map(({ op, values }) => [op, ...values])).toEqual([
+      ['>=', '1920'],
+      ['<', '1990'],
+    ]);
   });
 
   it('knows no future without a pass', () => {
@@ -73,4 +98,13 @@ describe('plausible dates', () => {
       }),
     );
   });
+});
+
+it.each([
+  [null, false],
+  ['2025-09', false],
+  ['2025-09-03', false],
+  ['2025-09-03T08:00', true],
+])('%s has a time of day: %s', (sent, has) => {
+  expect(hasTime(sent)).toBe(has);
 });

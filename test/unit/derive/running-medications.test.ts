@@ -5,7 +5,8 @@ import { recentDays, runningOn, type DatedMedication } from '../../../src/shared
 import { endWords, startWords } from '../../../src/shared/derive/running-words.ts';
 import { calendarDay } from '../../../src/shared/derive/study-day.ts';
 
-const day = calendarDay('2025-09-15') ?? Number.NaN;
+const dayOf = (date: string): number => calendarDay(date) ?? Number.NaN;
+const day = dayOf('2025-09-15');
 
 /** The list that a medication with these dates is in. */
 function of(started: string | null, ended: string | null): string {
@@ -66,6 +67,26 @@ describe('a medication on a day', () => {
   });
 });
 
+test('the medication that stopped last is the first', () => {
+  const [early, late] = [
+    { started: null, ended: '2025-09-01' },
+    { started: null, ended: '2025-09-10' },
+  ];
+  for (const order of [
+    [early, late],
+    [late, early],
+  ])
+    expect(runningOn(day, order).stopped).toEqual([
+      { medication: late, start: null, end: { first: -5, last: -5 }, certainty: 'surely' },
+      { medication: early, start: null, end: { first: -14, last: -14 }, certainty: 'surely' },
+    ]);
+});
+
+test('a month that ends after the day may not have begun on it', () => {
+  const of = (date: string) => runningOn(dayOf(date), [{ started: '2025-09', ended: '2025-11' }]).running.map(({ certainty }) => certainty);
+  expect([of('2025-09-29'), of('2025-09-30')]).toEqual([['maybe'], ['surely']]);
+});
+
 test('a medication is in one list at most; a running one has started, and a stopped one has ended', () => {
   const part = fc.integer({ min: 1, max: 28 }).map((one) => String(one).padStart(2, '0'));
   const date = fc.oneof(
@@ -90,6 +111,14 @@ describe('the words for a medication', () => {
     const { running, stopped } = runningOn(day, [{ started, ended }]);
     return [...running, ...stopped].flatMap((one) => [startWords(one, (date) => `(${date})`), endWords(one, String)]);
   };
+
+  test.each([
+    ['2025-09', '2025-10', ['started 2025-09, from 29 days before to the same day', 'ended 2025-10, 1 to 31 days after']],
+    ['2025-08', null, ['started 2025-08, 30 to 60 days before', 'end not recorded']],
+  ])('from %s to %s, at the end of a month', (started, ended, words) => {
+    const { running } = runningOn(dayOf('2025-09-30'), [{ started, ended }]);
+    expect(running.flatMap((one) => [startWords(one, String), endWords(one, String)])).toEqual(words);
+  });
 
   test.each([
     ['2025-09-03T08:00:00', null, ['started (2025-09-03), 12 days before', 'end not recorded']],

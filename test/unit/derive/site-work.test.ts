@@ -30,6 +30,12 @@ describe('last digits', () => {
   test('of a text that is not a plain number are not counted', () => {
     expect(digitsOf(['8e1'])).toEqual([]);
   });
+
+  test('of a test that is not compared are not counted', () => {
+    const work = new SiteWork(noLedger);
+    work.take(record({ series: { ...weights, test: 'HEIGHT' }, value: 180, digits: '180' }));
+    expect(work.subjects.get('0012')?.digits.size).toBe(0);
+  });
 });
 
 test('numbers are compared with the one before', () => {

@@ -21,7 +21,19 @@ test.each<[string, Operator, string[], string]>([
   ['flag', 'in', ['H', ''], 'Flag is H or no value'],
   ['flag', 'in', ['A', 'B', 'C', 'D'], 'Flag is A, B, C or D'],
   ['flag', 'in', ['A', 'B', 'C', 'D', 'E'], 'Flag is A, B, C or 2 others'],
+  ['flag', 'in', ['A', 'B', 'C'], 'Flag is A, B or C'],
+  ['flag', 'in', [], 'Flag is nothing'],
+  ['flag', 'in', [''], 'Flag is no value'],
   ['flag', 'not-in', ['H', 'L'], 'Flag is neither H nor L'],
+  ['flag', 'not-in', ['H'], 'Flag is not H'],
+  ['flag', '!=', [''], 'Flag is not no value'],
+  ['result', '<=', ['5'], 'Result is at most 5'],
+  ['result', '>', ['5'], 'Result is more than 5'],
+  ['collected', '=', ['soon'], 'Collected is soon'],
+  ['collected', '=', [''], 'Collected is no value'],
+  ['collected', '=', ['2025-09'], 'Collected in Sep 2025'],
+  ['collected', '>', ['2025-12-01T14:05:06'], 'Collected after 1 Dec 2025, 14:05:06'],
+  ['collected', '=', ['2025-01-01T14+02:00'], 'Collected at 1 Jan 2025, 14:00+02:00'],
 ])('%s %s %j: %s', (column, op, values, words) => {
   expect(conditionWords(findColumn(trial, column), { column, op, values })).toBe(words);
 });
@@ -35,14 +47,40 @@ test.each([
   ['2024-02', '2024-02-01T00:00:00Z', '2024-03-01T00:00:00Z'],
   ['2024-12-31', '2024-12-31T00:00:00Z', '2025-01-01T00:00:00Z'],
   ['2024-12-31 10:05', '2024-12-31T10:05:00Z', '2024-12-31T10:06:00Z'],
+  ['0099-12', '0099-12-01T00:00:00Z', '0100-01-01T00:00:00Z'],
+  ['2024-12-31T23', '2024-12-31T23:00:00Z', '2025-01-01T00:00:00Z'],
+  ['2024-12-31T23:59:59', '2024-12-31T23:59:59Z', '2025-01-01T00:00:00Z'],
+  ['2024-12-31T10:05-05:30', '2024-12-31T15:35:00Z', '2024-12-31T15:36:00Z'],
+  ['2024-12-31T10:05+18:59', '2024-12-30T15:06:00Z', '2024-12-30T15:07:00Z'],
+  ['2024-12-31T10:05:07.123456789', '2024-12-31T10:05:07.123Z', '2024-12-31T10:05:07.124Z'],
   ['2024-12-31T10:05:07.5+02:00', '2024-12-31T08:05:07.500Z', '2024-12-31T08:05:07.501Z'],
 ])('%s lasts from %s to %s', (text, from, to) => {
   expect(parsePartialDate(text)).toMatchObject({ from: Date.parse(from), to: Date.parse(to) });
 });
 
-test.each(['', '25', '2025-13', '2025-02-29', '2025-1-1', '2025-01-01T24:00', '2025-01-01Z', '2025-01-01T10:00+25:00', ' 2025'])(
-  '%j is not a date',
-  (text) => {
-    expect(parsePartialDate(text)).toBeNull();
-  },
-);
+test.each([
+  ['2024-12-31T10:05', 'minute', false],
+  ['2024-12-31T10:05Z', 'minute', true],
+  ['2024-12-31T10:05:07.1', 'millisecond', false],
+  ['2024-12-31T10+01:00', 'hour', true],
+])('%s is known to the %s, as a moment of all time zones: %s', (text, precision, instant) => {
+  expect(parsePartialDate(text)).toMatchObject({ precision, instant });
+});
+
+test.each([
+  '2025-01-01T10:60',
+  '2025-01-01T10:00:60',
+  '2025-01-01T10:00+19:00',
+  '2025-01-01T10:00+01:60',
+  '',
+  '25',
+  '2025-13',
+  '2025-02-29',
+  '2025-1-1',
+  '2025-01-01T24:00',
+  '2025-01-01Z',
+  '2025-01-01T10:00+25:00',
+  ' 2025',
+])('%j is not a date', (text) => {
+  expect(parsePartialDate(text)).toBeNull();
+});

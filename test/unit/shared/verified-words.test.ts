@@ -41,6 +41,10 @@ const file: VerifiedFile = {
   rows: null,
   differs: null,
 };
+const claim = { study: '22-009', at: '2026-11-20T08:00:00Z' };
+const made = { at: '2026-11-22T12:00:00.000Z', by: 'nina' };
+const pack = (taken: boolean): KnownFile => ({ what: 'site-pack', ...made, study: '22-001', taken, expires: '2026-12-24' });
+const trail = (entries: number): KnownFile => ({ what: 'audit-trail', ...made, format: 'csv', entries });
 const moment = (iso: string): string => iso.slice(0, 10);
 const since = (generation: number | null, now: number | null, passes = 0): DatasetSince => ({
   dataset: 'labs',
@@ -81,6 +85,12 @@ describe('whether an export is current', () => {
     expect(sayCurrency(currencyOf(all), '22-001')).toBe(`The data here has changed since: ${says}`);
   });
 
+  test('is stated with the datasets in which nothing changed', () => {
+    expect(sayCurrency(currencyOf([since(4, 4), { ...since(4, 4), dataset: 'vitals' }]), '22-001')).toBe(
+      'Current: nothing in Labs, Vitals has changed here since.',
+    );
+  });
+
   test('is asked from the latest generation among its datasets', () => {
     expect(generationOf([since(3, 3), since(4, 5), since(null, 5)])).toBe(4);
     expect(generationOf([])).toBe(0);
@@ -115,6 +125,54 @@ describe('the statement about a file', () => {
     expect(says({ same: false, by: 'trail', added: 0 })).toMatch(/Its rows or headings are not those that were exported\.$/);
   });
 
+  test.each([
+    ['digest', {}, 'Byte for byte what Carrel wrote: the audit trail has this SHA-256.'],
+    ['digest', { known: { ...known, restored: true } }, 'The audit trail that a restored backup brought has this SHA-256.'],
+    ['digest', { known: pack(false) }, 'Byte for byte what Carrel wrote: the audit trail has this SHA-256.'],
+    ['digest', { known: pack(true) }, 'Byte for byte what was imported here: the audit trail has this SHA-256.'],
+    ['id', {}, 'It has the id of this export, but the audit trail has a different SHA-256: the file was changed after it was written.'],
+    ['evidence-differs', {}, 'The evidence file next to it is for a file with a different SHA-256: '],
+    [
+      'evidence-differs',
+      { claim },
+      'The evidence file next to it (of 22-009, made 2026-11-20, by its own word) is for a file with a different SHA-256: ',
+    ],
+    [
+      'evidence-only',
+      { claim },
+      'The evidence file next to it (of 22-009, made 2026-11-20, by its own word) matches it, but it is not in the audit trail ',
+    ],
+    ['site-pack', {}, 'It starts like a site pack, but it was neither made nor imported here. '],
+    ['nothing', {}, 'The audit trail of this data folder has no such SHA-256. '],
+  ] as const)('says of the reason "%s" with %j: %s', (reason, differing, says) => {
+    expect(sayVerdict({ ...file, reason, ...differing }, moment).slice(0, says.length)).toBe(says);
+  });
+
+  test.each([
+    [pack(false), 'A site pack of 22-001, made here, last day 2026-12-24'],
+    [pack(true), 'A site pack of 22-001, imported here, last day 2026-12-24'],
+    [trail(1), 'The audit trail of this data folder as csv, with 1 entry'],
+    [trail(20), 'The audit trail of this data folder as csv, with 20 entries'],
+    [{ ...known, notes: true }, 'An export of the notes of 22-001 as csv: 3,200 rows, 1 column'],
+  ] as const)('names %j: %s', (what, says) => {
+    expect(sayWhat(what, [])).toBe(says);
+  });
+
+  test('says if rows differ from the digests in the file itself', () => {
+    expect(sayRows({ ...file, rows: { same: false, by: 'file', added: 0 } })).toBe(
+      'Its rows or headings are not those recorded as digests in its own About sheet.',
+    );
+  });
+
+  test('says what is known only from a restored backup', () => {
+    const remarks = sayRemarks({ ...file, known: { ...known, restored: true } }, null);
+    expect(remarks).toHaveLength(1);
+    expect(remarks[0]).toMatch(/^This is known only from the audit trail of a restored backup, /);
+    expect(sayRemarks({ ...file, times: 2 }, null)).toEqual([
+      '2 entries of the audit trail have this SHA-256: the same rows give the same bytes.',
+    ]);
+  });
+
   test('says that a file beside the evidence of an export may be another one', () => {
     expect(sayVerdict({ ...file, verdict: 'changed', reason: 'beside' }, moment)).toContain('or it is another file with that name');
   });
@@ -140,7 +198,6 @@ describe('the statement about a file', () => {
   });
 
   test('marks claims of evidence that nothing confirms', () => {
-    const claim = { study: '22-009', at: '2026-11-20T08:00:00Z' };
     expect(sayVerdict({ ...file, verdict: 'unknown', reason: 'claims', known: null, claim }, moment)).toContain(
       '(of 22-009, made 2026-11-20, by its own word)',
     );
