@@ -23,6 +23,18 @@ test('of several equally near, the first', () => {
   expect(nearestName('cat', ['bat', 'hat'])).toBe('bat');
 });
 
+test.each([
+  ['abcdefwxyz', 'abcdefghij'],
+  ['abcdevwxyz', null],
+])('a third of the characters may differ: %s', (typed, nearest) => {
+  expect(nearestName(typed, ['abcdefghij'])).toBe(nearest);
+});
+
+test('a beginning of three characters counts as one change', () => {
+  expect(nearestName('med', ['medications', 'mad'])).toBe('medications');
+  expect(nearestName('me', ['medications', 'mad'])).toBe('mad');
+});
+
 test('of no name, none', () => {
   expect(nearestName('labs', [])).toBeNull();
 });

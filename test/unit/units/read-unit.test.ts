@@ -4,6 +4,27 @@ import { parseUcum } from '../../../src/shared/units/ucum.ts';
 import { unitParts } from '../../../src/shared/units/unit-spellings.ts';
 import { wholeUnits } from '../../../src/shared/units/whole-unit-spellings.ts';
 
+describe('two units', () => {
+  test.each([
+    ['100/L', '10*2/L', true],
+    ['10*3/L', '10*2/L', false],
+    ['10*3/uL', '10*9/L', true],
+    ['mg/dL', 'g/L', false],
+    ['60.s', 'min', true],
+    ['g/L', 'mol/L', false],
+  ])('%s and %s are the same: %s', (left, right, same) => {
+    const [one, other] = [parseUcum(left), parseUcum(right)];
+    if (one === null || other === null) throw new Error('Not a unit.');
+    expect(sameUnit({ code: left, quantity: one }, { code: right, quantity: other })).toBe(same);
+  });
+});
+
+test('a unit has at most sixty characters', () => {
+  const annotated = (length: number): string | null => unitReading(`mg/dL{${'x'.repeat(length - 7)}}`);
+  expect(annotated(60)).not.toBeNull();
+  expect(annotated(61)).toBeNull();
+});
+
 describe('spellings of laboratories', () => {
   test.each<[code: string, written: string]>([
     ['U/L', 'E/L|Intl Units/L|U/L|U/l|u/L|IU/L|iu/l|units/L|[IU]/L|UI/L|Units / Liter|I.U./L'],

@@ -2,7 +2,7 @@ import { UcumLhcUtils } from '@lhncbc/ucum-lhc';
 import { describe, expect, test } from 'vitest';
 import { conversionBetween, convert } from '../../../src/shared/units/convert-unit.ts';
 import { readUnit } from '../../../src/shared/units/read-unit.ts';
-import { standardResult } from '../../../src/shared/units/standard-result.ts';
+import { fitsTest, standardResult, standardUnitText } from '../../../src/shared/units/standard-result.ts';
 import { standardUnits } from '../../../src/shared/units/standard-units.ts';
 
 describe('standard results', () => {
@@ -126,4 +126,59 @@ test.each([
     0,
   );
   for (const code of codes) expect(standardUnits[code]?.gramsPerMole, code).toBeCloseTo(mass, 1);
+});
+
+test.each([
+  ['ALT', 'SI', 'U/L'],
+  ['HCT', 'SI', 'fraction of 1'],
+  ['HCT', 'conventional', '%'],
+  ['PULSE', 'SI', 'beats/min'],
+  ['RESP', 'SI', 'breaths/min'],
+  ['PH', 'SI', ''],
+  ['NOTATEST', 'SI', null],
+] as const)('the standard unit of %s in %s units is %j', (code, system, unit) => {
+  expect(standardUnitText(code, system)).toBe(unit);
+});
+
+test.each([
+  ['mg/dL', 'GLUC', true],
+  ['U/L', 'GLUC', false],
+  ['foo', 'GLUC', null],
+  ['mg/dL', 'NOTATEST', null],
+])('%s fits %s: %s', (unit, code, fits) => {
+  expect(fitsTest(unit, code)).toBe(fits);
+});
+
+function conversion(from: string, to: string, code: string) {
+  const [of, into] = [readUnit(from), readUnit(to)];
+  return of === null || into === null ? null : conversionBetween(of, into, code);
+}
+
+test.each([
+  ['GLUC', 'mg/dL', 'mmol/L', 'molar mass 180.156 g/mol'],
+  ['CA', 'meq/L', 'mmol/L', '2 equivalents a mole'],
+  ['K', 'meq/L', 'mmol/L', '1 equivalent a mole'],
+  ['CA', 'mg/dL', 'meq/L', 'molar mass 40.078 g/mol, 2 equivalents a mole'],
+  ['ALT', 'U/L', 'U/dL', 'by definition'],
+])('%s is converted from %s to %s by its %s', (code, from, to, source) => {
+  expect(conversion(from, to, code)?.source).toBe(source);
+});
+
+const none = { from: '', to: '', factor: 0, offset: 0, source: '' };
+
+test('percent of glycated hemoglobin are a fraction by definition, and moles of moles only by agreement', () => {
+  expect(conversion('%', '1', 'HBA1C')).toMatchObject({ offset: 0, source: 'by definition' });
+  expect(convert(7, conversion('%', '1', 'HBA1C') ?? none)).toBe(0.07);
+  expect(convert(53, conversion('mmol/mol', '1', 'HBA1C') ?? none)).toBeCloseTo(0.07, 3);
+  expect(conversion('mmol/mol', '%', 'GLUC')).toBeNull();
+});
+
+test('a number that needs no conversion stays as it is, and others have no more digits than are sure', () => {
+  const identity = { ...none, factor: 1 };
+  expect(convert(1 / 3, identity)).toBe(1 / 3);
+  for (const other of [
+    { ...identity, factor: 2 },
+    { ...identity, offset: 1 },
+  ])
+    expect(String(convert(1 / 3, other)).length).toBeLessThan(String(1 / 3).length);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
-import { unitInName } from '../../../src/shared/units/unit-in-name.ts';
+import { nameWithUnit, unitInName, unitNamedIn } from '../../../src/shared/units/unit-in-name.ts';
 
 describe('units named in the item types of vital signs', () => {
   test.each([
@@ -37,4 +37,25 @@ describe('units named in the item types of vital signs', () => {
     expect(derived('standard_result')).toEqual(value === null ? null : expect.closeTo(value, 6));
     expect(derived('standard_unit')).toBe(standard);
   });
+});
+
+test('a name of two hundred characters is read, and none that is longer', () => {
+  const named = (length: number): string | null => unitInName(`${'x'.repeat(length - 2)} F`);
+  expect([named(200), named(201)]).toEqual(['°F', null]);
+});
+
+test.each([
+  ['ALT', 'U/L', 'ALT (U/L)'],
+  ['Temperature F', 'F', 'Temperature (F)'],
+  ['Temperature F', '°F', 'Temperature (F)'],
+  ['Temperature F', 'C', 'Temperature F (C)'],
+  ['Weight (kilograms)', 'kg', 'Weight (kilograms)'],
+  [' F', 'F', ' F (F)'],
+  ['Last recorded Height', 'cm', 'Last recorded Height (cm)'],
+])('%j with results in %s is %j', (name, unit, said) => {
+  expect(nameWithUnit(name, unit)).toBe(said);
+});
+
+test('a record without a test names no unit', () => {
+  expect([unitNamedIn({ test: null }), unitNamedIn({ test: 'BSA m2' })]).toEqual([null, 'm2']);
 });
