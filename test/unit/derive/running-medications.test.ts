@@ -120,6 +120,12 @@ describe('the words for a medication', () => {
     expect(running.flatMap((one) => [startWords(one, String), endWords(one, String)])).toEqual(words);
   });
 
+  test('of a month that begins on the day', () => {
+    const [one] = runningOn(dayOf('2025-09-01'), [{ started: '2025-09', ended: '2025-09' }]).running;
+    const words = 'from the same day to 29 days after';
+    expect(one && [startWords(one, String), endWords(one, String)]).toEqual([`started 2025-09, ${words}`, `ended 2025-09, ${words}`]);
+  });
+
   test.each([
     ['2025-09-03T08:00:00', null, ['started (2025-09-03), 12 days before', 'end not recorded']],
     ['2025-09-15', 'soon', ['started (2025-09-15), the same day', 'end cannot be read']],

@@ -17,6 +17,11 @@ describe('an unexpected error', () => {
     expect(JSON.stringify(fault)).not.toContain(canary);
   });
 
+  test('has its innermost eight positions', () => {
+    const deep = (left: number): unknown => (left === 0 ? faultOf(new TypeError(canary)) : [deep(left - 1)].at(0));
+    expect(deep(20)).toMatchObject({ at: Array.from({ length: 8 }, () => expect.stringMatching(here)) });
+  });
+
   test('whose text looks like a stack takes no position from that text', () => {
     const fault = faultOf(new Error(`x\n    at read (${canary}.ts:1:2)\n    at 0012.ts:3:4`));
     expect(fault?.at[0]).toMatch(here);

@@ -14,6 +14,8 @@ describe('the input of a call', () => {
     ['a long name', { ['x'.repeat(million)]: 1 }, 'too large'],
     ['many numbers', Array.from({ length: 130_000 }, () => 0), 'too large'],
     ['a list of empty slots', new Array(200_000), 'too large'],
+    ['many empty objects', Array.from({ length: 62_000 }, () => ({})), null],
+    ['more empty objects', Array.from({ length: 63_000 }, () => ({})), 'too large'],
     ['bytes', new Uint8Array(8), 'not plain'],
     ['a nested date', { study: [new Date(0)] }, 'not plain'],
     ['a map', new Map(), 'not plain'],

@@ -21,6 +21,12 @@ describe('a clock that is wrong', () => {
     [720, '12 minutes ahead'],
     [-10_800, '3 hours behind'],
     [34_560_000, '400 days ahead'],
+    [7199, '120 minutes ahead'],
+    [7200, '2 hours ahead'],
+    [172_799, '48 hours ahead'],
+    [172_800, '2 days ahead'],
+    [-1, '0 minutes behind'],
+    [1, '0 minutes ahead'],
   ])('%i s is worded as %s', (seconds, words) => {
     expect(sayWrongClock(seconds)).toBe(words);
   });

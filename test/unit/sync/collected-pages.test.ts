@@ -64,5 +64,31 @@ describe('pages are confirmed', () => {
     const { pages } = collected([[9, 'a']]);
     pages.limitTo(8);
     expect(pages.unconfirmedSince(pages.news)).toEqual([]);
+    expect(pages.digestOf(9)).toBeUndefined();
   });
+
+  test('up to the last page itself, and in order', () => {
+    const { pages } = collected([
+      [8, 'a'],
+      [2, 'b'],
+    ]);
+    pages.limitTo(8);
+    expect(pages.unconfirmedSince(pages.news)).toEqual([2, 8]);
+  });
+
+  test('anew if they come back with the content they had', () => {
+    const { pages } = collected([[9, 'a']]);
+    pages.note(9, 'a', pages.send());
+    pages.limitTo(8);
+    pages.assume(9, 'a');
+    expect(pages.unconfirmedSince(pages.news)).toEqual([9]);
+  });
+});
+
+test('requests and news are numbered in one order, from 1', () => {
+  const { order, pages } = collected();
+  expect(pages.news).toEqual({ place: 1, at: 7 });
+  expect([pages.send(), order.next()]).toEqual([2, 3]);
+  pages.changed();
+  expect(pages.news).toEqual({ place: 4, at: 7 });
 });

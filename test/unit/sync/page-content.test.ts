@@ -31,6 +31,10 @@ describe('the content of a page', () => {
     expect(isSame(bodyOf(['a'], { next: 2 }), bodyOf(['a'], { next: 2 }))).toBe(true);
   });
 
+  test('of a stored page that cannot be read is an error, as nothing was compared', () => {
+    expect(() => isSame(bodyOf(['a']), Buffer.from('{'))).toThrow(expect.objectContaining({ code: 'PROTOCOL' }));
+  });
+
   test('is another than that stored when the service had another address, which is no attack of the service', () => {
     const stored = bodyOf(['a'], { base: 'https://service.test/earlier/MedicationStatement', next: 2 });
     expect(isSame(bodyOf(['a'], { next: 2 }), stored)).toBe(false);

@@ -62,6 +62,16 @@ describe('backups after a sync', () => {
     expect(vault.setting('backup.plan')).not.toContain('kept in the safe');
   });
 
+  test('are ten if nothing else was chosen', async () => {
+    const settings = new Map<string, string>();
+    const other = {
+      setting: (name: string) => settings.get(name) ?? null,
+      saveSetting: (name: string, value: string) => void settings.set(name, value),
+    };
+    await saveBackupPlan(other, { folder: into, passphrase: 'kept in the safe' });
+    expect(readBackupPlan(other)).toMatchObject({ folder: into, keep: 10 });
+  });
+
   test('can be changed one setting at a time, and keep their id', async () => {
     const before = planned();
     await saveBackupPlan(vault, { keep: 3 });
@@ -200,8 +210,9 @@ describe('backups after a sync', () => {
   });
 
   test('end when they are turned off, and the trail has every change, but not which folder or passphrase', async () => {
+    noteBackupFailure(vault, new Date(), 'The disk is full.');
     dropBackupPlan(vault);
-    expect(readBackupPlan(vault)).toBeNull();
+    expect(backupState(vault)).toMatchObject({ plan: null, failure: null });
     expect(await followBackupPlan(vault, async () => Promise.reject(new Error('It is made.')), new Date())).toBeNull();
     const noted = vault.audit.entries().flatMap(({ event }) => (event.kind === 'setting-changed' ? [[event.name, event.to]] : []));
     expect(noted).toEqual([

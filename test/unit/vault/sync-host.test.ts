@@ -97,6 +97,14 @@ test('what needs a mirrored study says so', async () => {
   vault.close();
 });
 
+test('what a sync records is in the audit trail', async () => {
+  const vault = await vaultConnectedTo('a service');
+  const host = syncHostOver(vault, 'refuse', () => ({}));
+  await host.audit({ kind: 'study-opened', study });
+  expect(vault.audit.entries().at(-1)?.event).toEqual({ kind: 'study-opened', study });
+  vault.close();
+});
+
 test('a sync gets the connection, its secret and the route to it', async () => {
   const vault = await vaultConnectedTo('a service');
   const host = syncHostOver(vault, 'refuse', ({ clientId }) => ({ proxy: null, clientId }) as never);
