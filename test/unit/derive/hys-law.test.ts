@@ -42,11 +42,31 @@ test.each<[string, readonly Result[], readonly Result[], LiverWindow, Pick<Liver
   expect(screenLiver(resultsOf(transaminases, bilirubin), window)).toMatchObject(expected);
 });
 
-test.each<[string, readonly Result[], Pick<LiverScreen, 'ratio' | 'cholestasis'>]>([
+test.each<[string, readonly Result[], Partial<LiverScreen>]>([
   ['no ALP', [], { ratio: null, cholestasis: null }],
   ['a normal ALP', [[1, 1]], { ratio: 8, cholestasis: false }],
   ['an ALP of 2 × ULN before bilirubin', [[1, 2]], { ratio: 4, cholestasis: true }],
   ['an ALP that rises after bilirubin', [[30, 3]], { ratio: 2.66666666666667, cholestasis: false }],
+  [
+    'the nearest of several ALP',
+    [
+      [7, 1],
+      [3, 2],
+      [90, 4],
+    ],
+    { ratio: 4 },
+  ],
+  [
+    'ALP of which the nearest is a bound or 0',
+    [
+      [1, 4, 1],
+      [2, 0],
+      [3, 2],
+    ],
+    { ratio: 4 },
+  ],
+  ['an ALP thirty days away', [[31, 2]], { ratio: 4 }],
+  ['an ALP thirty-one days away', [[32, 2]], { ratio: null }],
   ['an ALP too far away', [[90, 1]], { ratio: null, cholestasis: false }],
   ['a high ALP without a date', [[Number.NaN, 2]], { ratio: null, cholestasis: null }],
 ])('cholestasis with %s', (_, alp, expected) => {

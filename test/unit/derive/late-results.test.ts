@@ -33,6 +33,25 @@ describe('the last day shown', () => {
     expect(lastShownDay([...usual, ...long])).toBeNull();
   });
 
+  test('is one of 100 results or more', () => {
+    const ninetySix = usual.slice(0, 8);
+    expect(lastShownDay([...ninetySix, subject('late', [1, 2, 3, 3000])])).toBe(183);
+    expect(lastShownDay([...ninetySix, subject('late', [1, 2, 3000])])).toBeNull();
+  });
+
+  test('is that of the anchor or later, and a third of the time before it may begin earlier', () => {
+    const before = (last: number): readonly SubjectSeries[] =>
+      Array.from({ length: 60 }, (_, at) =>
+        subject(
+          `s${String(at)}`,
+          everyTwoWeeks.map((day) => day - 155 + last),
+        ),
+      );
+    expect(lastShownDay([...before(1), subject('late', [53])])).toBe(1);
+    expect(lastShownDay([...before(1), subject('late', [51])])).toBeNull();
+    expect(lastShownDay([...before(0), subject('late', [300])])).toBeNull();
+  });
+
   test('is null for fewer than 100 results or five subjects', () => {
     expect(lastShownDay([...usual.slice(0, 8), subject('late', [3000])])).toBeNull();
     const [one] = usual;

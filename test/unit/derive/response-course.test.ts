@@ -6,6 +6,10 @@ import {
   bestReportedResponse,
   changeOf,
   coursesOf,
+  isDecrease,
+  isProgression,
+  readAgain,
+  repeatedTimepoints,
   targetResponse,
   withinWindow,
   type AssessedSum,
@@ -378,4 +382,56 @@ describe('thresholds', () => {
       }),
     );
   });
+});
+
+describe('an assessment that is read again', () => {
+  interface Read {
+    readonly timepoint?: number | null;
+    readonly date?: string;
+    readonly isBaseline?: boolean;
+  }
+  const places = (find: typeof readAgain, ...reads: readonly Read[]): readonly number[] => {
+    const course = reads.map(({ timepoint = null, date = '', isBaseline = false }, place) => ({
+      ...{ timepoint, span: localSpan(date), isBaseline, place },
+    }));
+    return find(course).map(({ place }) => place);
+  };
+
+  test.each<[string, readonly Read[], readonly number[], readonly number[]]>([
+    ['at the timepoint of an earlier one', [{ timepoint: 1 }, { timepoint: 2 }, { timepoint: 1 }], [2], [2]],
+    ['without a timepoint', [{}, {}], [], []],
+    ['on its day', [{ date: '2025-09-03' }, { date: '2025-09-03T14:05' }, { date: '2025-09-04' }], [], [1]],
+    ['in its month', [{ date: '2025-09' }, { date: '2025-09' }], [], []],
+    ['as a baseline', [{ timepoint: 0, isBaseline: true }, { timepoint: 0, isBaseline: true }, { timepoint: 0 }], [], []],
+    ['three times', [{ timepoint: 1 }, { timepoint: 1 }, { timepoint: 1 }], [1, 2], [1, 2]],
+  ])('%s: %j', (_what, reads, repeated, again) => {
+    expect([places(repeatedTimepoints, ...reads), places(readAgain, ...reads)]).toEqual([repeated, again]);
+  });
+});
+
+test('assessments before the first baseline belong to its course', () => {
+  const [before, baseline, ...after] = caseOf([90, 80, 60]);
+  if (before === undefined || baseline === undefined) throw new Error('No course.');
+  const courses = coursesOf([{ ...before, isBaseline: false }, { ...baseline, isBaseline: true }, ...after]);
+  expect(courses.map(({ assessments }) => assessments.length)).toEqual([3]);
+});
+
+test.each([
+  [null, { mm: 1, percent: 1 }, null],
+  [{ mm: 1, percent: 1 }, null, null],
+  [{ mm: 1, percent: null }, { mm: 1, percent: 1 }, null],
+  [{ mm: -80, percent: -100 }, { mm: 1, percent: null }, null],
+  [{ mm: -80, percent: -100 }, { mm: 0, percent: null }, 'PR'],
+  [{ mm: -24, percent: -30 }, { mm: 0, percent: 0 }, 'PR'],
+  [{ mm: -24, percent: -29.99 }, { mm: 0, percent: 0 }, 'SD'],
+  [{ mm: -24, percent: -30 }, { mm: 5, percent: 20 }, 'PD'],
+  [{ mm: 4.9, percent: 20 }, { mm: 4.9, percent: 20 }, 'SD'],
+  [{ mm: 5, percent: 19.9 }, { mm: 5, percent: 19.9 }, 'SD'],
+])('with %j from the baseline and %j from the nadir the response is %s', (fromBaseline, fromNadir, response) => {
+  expect(targetResponse({ fromBaseline, fromNadir })).toBe(response);
+});
+
+test('a change without a percentage is no progression', () => {
+  expect(isProgression({ mm: 9, percent: null })).toBe(false);
+  expect([isDecrease(-30), isDecrease(-29.9)]).toEqual([true, false]);
 });

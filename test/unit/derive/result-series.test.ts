@@ -201,6 +201,12 @@ function point(weeks: number, value: number, beyond: -1 | 0 | 1 = 0): SeriesPoin
   return { weeks, value, beyond, at: weeks * 7 * day, day: weeks * 7, flag: 1, grade: null };
 }
 
+test('a bin has the quartiles of its subjects in any order', () => {
+  const point = (value: number): SeriesPoint => ({ weeks: 1, at: 7 * day, day: 7, value, beyond: 0, flag: null, grade: null });
+  const series = [9, 1, 7, 3, 5].map((value) => ({ subject: String(value), points: [point(value)] }));
+  expect(binSeries(series, 2)).toEqual([{ from: 0, weeks: 1, subjects: 5, median: 5, lower: 3, upper: 7, least: 1, greatest: 9 }]);
+});
+
 test('counts each subject once per bin, with its last number, and no bounds', () => {
   const bins = binSeries(
     [

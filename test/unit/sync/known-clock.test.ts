@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { sayKnownClock } from '../../../src/core/sync/known-clock.ts';
+import { CertificateDates } from '../../../src/core/client/request-errors.ts';
+import { sayKnownClock, withKnownClock } from '../../../src/core/sync/known-clock.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import type { Proof } from '../../../src/shared/status.ts';
+import { labPage, mirror, newTrial } from '../store/trial-study.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 const now = Date.parse(at);
@@ -41,4 +44,14 @@ test.each([
   ['the newest copy counts', [shown(600, '2026-11-01T00:00:00.000Z'), shown(0)], now + day, null],
 ])('%s', (_what, datasets, moment, says) => {
   expect(sayKnownClock(datasets, moment)).toBe(says);
+});
+
+test('only an error about the dates of a certificate says what is known of the clock', async () => {
+  const study = newTrial();
+  const [dates, other] = [new CertificateDates('CERT_HAS_EXPIRED', 'service x', null, null), new AppError('NETWORK', 'No answer.')];
+  expect(withKnownClock(study, dates)).toBe(dates);
+  await mirror(study, 'labs', [labPage([{ id: 'a', value: 1 }])]);
+  study.db.exec("UPDATE state SET as_of = '9999-01-01T00:00:00.000Z' WHERE dataset = 'labs'");
+  expect(withKnownClock(study, dates).message).toContain("That clock is behind: when this study was last mirrored, the service's clock");
+  expect(withKnownClock(study, other)).toBe(other);
 });

@@ -49,6 +49,21 @@ describe('the presets of a vault', () => {
     expect(() => savePreset(vault, { ...labs, name: siteHandOver.name })).toThrow('is built in');
   });
 
+  test('rename one with a long name within its limit', () => {
+    const long = 'x'.repeat(80);
+    savePreset(vault, { ...labs, name: long });
+    expect(takePreset(vault, { ...labs, name: long, format: 'xpt' }).name).toBe(`${'x'.repeat(70)} (2)`);
+    expect(listPresets(vault)).toHaveLength(2);
+  });
+
+  test('do not include the built-in one', () => {
+    takePreset(vault, siteHandOver);
+    expect(listPresets(vault)).toEqual([]);
+    savePreset(vault, labs);
+    savePreset(vault, { ...labs, name: 'Another' });
+    expect(removePreset(vault, labs.name).map(({ name }) => name)).toEqual(['Another']);
+  });
+
   test('are limited to 100', () => {
     for (let at = 0; at < 100; at++) savePreset(vault, { ...labs, name: String(at) });
     expect(() => savePreset(vault, labs)).toThrow('There are 100 export presets already.');

@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVaultDatabase, type VaultDatabase } from '../../../src/core/vault/database.ts';
+import { viewName } from '../../../src/core/vault/settings/stored-views.ts';
 import { storeSetting } from '../../../src/core/vault/settings/settings.ts';
-import { mergeSettings } from '../../../src/core/vault/settings/travelling-settings.ts';
+import { addedRecipients, mergeSettings, travellingSettings } from '../../../src/core/vault/settings/travelling-settings.ts';
 import { freshKey } from '../../../src/core/vault/keys/vault-key.ts';
 import { siteHandOver } from '../../../src/shared/export-preset.ts';
 import { temporaryFolders } from './folder.ts';
@@ -65,6 +66,45 @@ describe('settings of a backup', () => {
     const there = [{ name: 'export.presets', value: JSON.stringify([monthly, { name: 'Of a newer Carrel' }]) }];
     const [merged] = mergeSettings(db, there);
     expect(JSON.parse(merged?.value ?? '')).toEqual([preset, monthly]);
+    db.close();
+  });
+
+  test('bring no preset where there are a hundred already', () => {
+    const db = newVault();
+    const many = Array.from({ length: 100 }, (_unused, at) => ({ ...preset, name: String(at) }));
+    storeSetting(db, 'export.presets', JSON.stringify(many));
+    expect(mergeSettings(db, [{ name: 'export.presets', value: JSON.stringify([preset]) }])).toEqual([]);
+    storeSetting(db, 'export.presets', JSON.stringify([...many, { ...preset, name: 'Of an earlier Carrel' }]));
+    expect(mergeSettings(db, [{ name: 'export.presets', value: JSON.stringify([preset]) }])).toEqual([]);
+    db.close();
+  });
+
+  test('of a view are taken where none is set here', () => {
+    const db = newVault();
+    const name = viewName('labs');
+    const there = [{ name, value: '{"a":1}' }];
+    expect(mergeSettings(db, there)).toEqual(there);
+    storeSetting(db, name, 'null');
+    expect(mergeSettings(db, there)).toEqual(there);
+    storeSetting(db, name, '{}');
+    expect(mergeSettings(db, there)).toEqual([]);
+    db.close();
+  });
+
+  test('name the recipients that they add', () => {
+    const db = newVault();
+    const there = [{ name: 'recipients', value: JSON.stringify([meyer, { ...meyer, name: 'Sponsor' }]) }];
+    expect(addedRecipients(db, there)).toEqual(['Meyer', 'Sponsor']);
+    expect(addedRecipients(db, [{ name: 'layouts', value: '{}' }])).toEqual([]);
+    storeSetting(db, 'recipients', JSON.stringify([meyer]));
+    expect(addedRecipients(db, mergeSettings(db, there))).toEqual(['Sponsor']);
+    db.close();
+  });
+
+  test('are those of people, without what belongs to this folder', () => {
+    const db = newVault();
+    for (const name of ['layouts', 'recipients', 'backup.plan', 'keys.left', viewName('labs')]) storeSetting(db, name, '{}');
+    expect(travellingSettings(db).map((one) => one.name)).toEqual(['layouts', 'recipients', viewName('labs')].toSorted());
     db.close();
   });
 
