@@ -12,7 +12,9 @@ const file = { format: 'carrel-tests-and-units', formatVersion: 1, ...terms };
 test('a file holds the decisions, with the name and version of its format', () => {
   const text = termsText(terms);
   expect(JSON.parse(text)).toEqual(file);
+  expect(text.startsWith('{\n  "format": ')).toBe(true);
   expect(text.endsWith('}\n')).toBe(true);
+  expect(largestTermsFile).toBe(8_000_000);
   expect(readTermsText(text)).toEqual(terms);
 });
 
