@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
 import { layoutOf, quoted } from '../../../src/core/store/database/layout.ts';
 import { sizeOf } from '../../../src/core/store/database/file-bytes.ts';
 import { extractorsOf } from '../../../src/core/store/pages/extractors.ts';
@@ -18,6 +19,9 @@ test('each cell of a record is stored in one place', () => {
   expect([...own.places, ...shared.places].toSorted((left, right) => left - right)).toEqual(
     Array.from({ length: own.columns.length + shared.columns.length }, (_, place) => place),
   );
+  const columns = sqlColumns(datasets.labs);
+  for (const { columns: its, places } of [own, shared])
+    expect(places.map((place) => columns[place]?.column)).toEqual(its.map(({ column }) => column));
   expect(own.columns.some(({ column }) => column.shared === true)).toBe(false);
   expect(shared.columns.length).toBeGreaterThan(0);
   expect(shared.columns.every(({ column }) => column.shared === true)).toBe(true);

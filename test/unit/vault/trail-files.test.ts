@@ -80,6 +80,6 @@ describe('the files of a trail', () => {
 });
 
 test('the manifests of a lake are those that this vault wrote', () => {
-  const lake = { ...written, format: 'parquet-lake' };
-  expect(recordedManifests({ entries: entriesOf([lake, written, { ...lake, study: '22-009', sha256: 'xx' }]) }, study)).toEqual(['aa']);
+  const lake = { ...written, format: 'parquet-lake', sha256: 'll' };
+  expect(recordedManifests({ entries: entriesOf([lake, written, { ...lake, study: '22-009', sha256: 'xx' }]) }, study)).toEqual(['ll']);
 });
