@@ -7,6 +7,7 @@ import { storeSetting } from '../../../src/core/vault/settings/settings.ts';
 import { addedRecipients, mergeSettings, travellingSettings } from '../../../src/core/vault/settings/travelling-settings.ts';
 import { freshKey } from '../../../src/core/vault/keys/vault-key.ts';
 import { siteHandOver } from '../../../src/shared/export-preset.ts';
+import { defaultSecurity } from '../../../src/shared/security.ts';
 import { temporaryFolders } from './folder.ts';
 
 describe('settings of a backup', () => {
@@ -76,6 +77,17 @@ describe('settings of a backup', () => {
     expect(mergeSettings(db, [{ name: 'export.presets', value: JSON.stringify([preset]) }])).toEqual([]);
     storeSetting(db, 'export.presets', JSON.stringify([...many, { ...preset, name: 'Of an earlier Carrel' }]));
     expect(mergeSettings(db, [{ name: 'export.presets', value: JSON.stringify([preset]) }])).toEqual([]);
+    db.close();
+  });
+
+  test('about security are taken where none are set here, unless they are weaker', () => {
+    const db = newVault();
+    const value = (lockAfterMinutes: number) => JSON.stringify({ ...defaultSecurity, lockAfterMinutes });
+    const brought = (lockAfterMinutes: number) => mergeSettings(db, [{ name: 'security', value: value(lockAfterMinutes) }]);
+    expect(brought(15)).toEqual([{ name: 'security', value: value(15) }]);
+    expect(brought(16)).toEqual([]);
+    storeSetting(db, 'security', value(30));
+    expect(brought(5)).toEqual([]);
     db.close();
   });
 
