@@ -124,6 +124,43 @@ describe('grades by the baseline', () => {
     expect(graded({ ...hemoglobin, result: '18.5', baseline: { value: standard, flag: 'NORMAL' } }, '4.03')).toBe('0/2');
   });
 
+  test.each([
+    ['16', 'g/dL', '12 - 16', '0/0'],
+    ['16.1', 'g/dL', '12 - 16', '0/1'],
+    ['18', 'g/dL', '12 - 16', '0/1'],
+    ['18.1', 'g/dL', '12 - 16', '0/2'],
+    ['20', 'g/dL', '12 - 16', '0/2'],
+    ['20.1', 'g/dL', '12 - 16', '0/3'],
+    ['200', 'g/L', '120 - 160', '0/2'],
+    ['201', 'g/L', '120 - 160', '0/3'],
+    ['20.1', '', '12 - 16', 'unit/unit'],
+    ['20.1', 'U/L', '12 - 16', 'unit/unit'],
+    ['20.1', 'g/dL', '', 'range/range'],
+  ])('increased hemoglobin is counted in grams above the limit since 5.0: %s %s of %s is %s', (result, unit, range, grade) => {
+    for (const version of ['5.0', '6.0'] as const)
+      for (const system of ['SI', 'conventional'] as const)
+        expect(graded({ code: 'HGB', result, unit, range }, version, system)).toBe(grade);
+  });
+
+  test.each([
+    ['17', '0/0'],
+    ['17.1', '0/1'],
+    ['19', '0/1'],
+    ['19.1', '0/2'],
+    ['21', '0/2'],
+    ['21.1', '0/3'],
+  ])('above a high baseline of 17 g/dL, hemoglobin of %s g/dL is %s by 4.03', (result, grade) => {
+    const hemoglobin = { code: 'HGB', unit: 'g/dL', range: '12 - 16', result };
+    expect(graded({ ...hemoglobin, baseline: { value: 17, flag: 'HIGH' } }, '4.03', 'conventional')).toBe(grade);
+  });
+
+  test.each([
+    ['16', '0/0'],
+    ['16.1', '0/baseline'],
+  ])('without a baseline, hemoglobin of %s g/dL is %s by 4.03', (result, grade) => {
+    expect(graded({ code: 'HGB', unit: 'g/dL', range: '12 - 16', result }, '4.03', 'conventional')).toBe(grade);
+  });
+
   test('fibrinogen: since 5.0 a decrease from baseline counts only below the limit', () => {
     const fibrinogen = { code: 'FIBRINO', unit: 'g/L', range: '2 - 4', baseline: { value: 6, flag: 'HIGH' } as const };
     expect(graded({ ...fibrinogen, result: '2.5' }, '4.03')).toBe('3/-');

@@ -15,6 +15,10 @@ test.each([
   expect(isWeaker(strict, { ...strict, ...change })).toBe(weaker);
 });
 
+test('without a choice Carrel locks after fifteen minutes and with the computer', () => {
+  expect(defaultSecurity).toEqual({ lockAfterMinutes: 15, lockWithComputer: true, askBeforeExport: false, hideFromCapture: false });
+});
+
 test('turning something on is not weaker', () => {
   const open = { lockAfterMinutes: 5, lockWithComputer: false, askBeforeExport: false, hideFromCapture: false };
   expect([isWeaker(open, strict), isWeaker(open, open)]).toEqual([false, false]);
