@@ -151,12 +151,12 @@ function mixedUp(numbers: readonly Numbered[], code: string): readonly Result[] 
   });
 }
 
-/** The median of the other values. */
+/** The median of the other values: of two in the middle their geometric mean, because values are compared by factors. */
 function medianWithout(inOrder: readonly number[], value: number): number {
   const place = firstPlace(inOrder.length, (at) => (inOrder[at] ?? 0) >= value);
   const at = (index: number): number => inOrder[index < place ? index : index + 1] ?? 0;
   const others = inOrder.length - 1;
-  return others % 2 === 1 ? at((others - 1) / 2) : (at(others / 2 - 1) + at(others / 2)) / 2;
+  return others % 2 === 1 ? at((others - 1) / 2) : Math.sqrt(at(others / 2 - 1) * at(others / 2));
 }
 
 /** The same test at the same time with the same result, repeated under another id. */

@@ -117,9 +117,11 @@ export function twoAtOnce(results: readonly Result[], candidates: Candidates): v
 
 /** Maximum difference in degrees between two readings of one temperature. */
 const oneTemperature = 0.6;
+/** Binary fractions differ from decimal ones by less. */
+const rounding = 1e-9;
 
 function isOther(one: Result, other: Result): boolean {
   if (one.code === 'TEMP' && one.standard !== null && other.standard !== null)
-    return Math.abs(one.standard - other.standard) > oneTemperature;
+    return Math.abs(one.standard - other.standard) > oneTemperature + rounding;
   return one.number !== other.number;
 }

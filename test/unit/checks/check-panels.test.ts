@@ -121,6 +121,7 @@ describe('two results at one time', () => {
   test.each([
     [36, 36.59, []],
     [0, 0.6, []],
+    [36, 36.6, []],
     [36, 36.61, [0, 1]],
     [36.61, 36, [0, 1]],
   ])('are one temperature within 0.6 degrees: %f and %f', (one, second, expected) => {
