@@ -90,6 +90,9 @@ export interface Failing {
   readonly neverReached: boolean;
 }
 
+/** Seconds that the attempts before the longest wait, and its jitter, may take beside it. */
+const besideWait = 10;
+
 /**
  * Returns the milliseconds to wait before the next attempt, or the code to stop with. The wait is a doubling one with upward jitter, the
  * one that the service asked for plus a little jitter, or the time for which all requests are held.
@@ -101,7 +104,7 @@ export function planRetry(now: Failing, backoff: Backoff, random: () => number):
   const grown = Math.min(backoff.ceiling, backoff.base * 2 ** (requests - 1)) * (1 + random() / 2);
   const wait = retryAfter === null ? (held ?? grown) : retryAfter * 1000 + random() * backoff.base;
   // A service that asks for a long wait is not failing meanwhile.
-  const timeoutMs = retryAfter === null ? backoff.timeoutMs : Math.max(backoff.timeoutMs, retryAfterCap * 1000);
+  const timeoutMs = retryAfter === null ? backoff.timeoutMs : Math.max(backoff.timeoutMs, (retryAfterCap + besideWait) * 1000);
   const ownTimeoutMs = held === null ? timeoutMs : timeoutMs * busyFactor;
   return now.failing * 1000 + wait > timeoutMs || now.own * 1000 > ownTimeoutMs ? { stop: code } : { wait };
 }

@@ -17,6 +17,7 @@ import { RefusedToken } from './refused-token.ts';
 import { deadlineError, requestError } from './request-errors.ts';
 import { attendedBackoff } from './status-policy.ts';
 import { createService, proxyOf, type NetworkSettings, type Service } from './service.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 import { otherTokenHost } from './token-address.ts';
 import { lookupOf } from './this-computer.ts';
 import { createTrust, identityOf } from './trust.ts';
@@ -142,7 +143,7 @@ async function openLine(base: URL, network: NetworkSettings, pins: readonly stri
 /** `host`: of the token address, if it is not the service's. */
 async function proveCredentials(service: Service, host: string | null): Promise<Finding> {
   const { lifetime } = await service.token();
-  const span = lifetime >= 120 ? `${Math.round(lifetime / 60)} minutes` : `${lifetime} seconds`;
+  const span = lifetime >= 120 ? `${Math.round(lifetime / 60)} minutes` : formatCountOf(lifetime, 'second');
   const whose = host === null ? 'The service' : `The token endpoint at ${host}`;
   return { says: `${whose} accepted your id and secret for ${span}.`, note: `lifetime ${lifetime}` };
 }

@@ -137,10 +137,10 @@ describe('retry planning', () => {
     ['of the page is more', { own: 120.001 }, false],
     ['of a page that is only told to wait is ten minutes', { own: 600, held: 1 }, true],
     ['of a page that is only told to wait is more', { own: 600.001, held: 1 }, false],
-    ['of the run is five minutes with the wait asked for', { failing: 100, retryAfter: 200 }, true],
-    ['of the run is more with the wait asked for', { failing: 100.001, retryAfter: 200 }, false],
-    ['of the page is five minutes where a wait was asked for', { own: 300, retryAfter: 1 }, true],
-    ['of the page is more where a wait was asked for', { own: 300.001, retryAfter: 1 }, false],
+    ['of the run is five minutes and ten seconds with the wait asked for', { failing: 110, retryAfter: 200 }, true],
+    ['of the run is more with the wait asked for', { failing: 110.001, retryAfter: 200 }, false],
+    ['of the page is as long where a wait was asked for', { own: 310, retryAfter: 1 }, true],
+    ['of the page is more where a wait was asked for', { own: 310.001, retryAfter: 1 }, false],
   ])('the time %s, %j: goes on %s', (_what, over, goesOn) => {
     expect('wait' in plan(over, 0)).toBe(goesOn);
   });
@@ -162,7 +162,7 @@ describe('retry planning', () => {
 
   test('waits at least as long as the service asks', () => {
     expect(plan({ code: 'RATE', retryAfter: 2 }, 0)).toEqual({ wait: 2000 });
-    expect(plan({ code: 'RATE', retryAfter: 300 }, 0)).toEqual({ wait: 300_000 });
+    expect(plan({ code: 'RATE', retryAfter: 300, failing: 9.5, own: 9.5 }, 1)).toEqual({ wait: 300_500 });
   });
 
   test('a wait beyond the cap is RATE, alone or added to the time without an answer', () => {
@@ -173,7 +173,7 @@ describe('retry planning', () => {
 
   test.each([
     [[null], 120],
-    [[1, 10, 40, 90, 300], 301],
+    [[1, 10, 40, 90, 300], 311],
   ])('a service that always fails and asks for %j is waited for at most %i s in total', (asks, most) => {
     for (const retryAfter of asks) {
       let waited = 0;
