@@ -46,7 +46,12 @@ async function restore(from: MirroredStudy, into: MirroredStudy, between: () => 
   between();
   const written: string[] = [];
   const host: SyncHost = {
-    studyFile: async () => ({ path: into.path, key: into.study.file.key, seal: { current: sealOf(into.study), pending: null } }),
+    studyFile: async () => ({
+      path: into.path,
+      key: into.study.file.key,
+      seal: { current: sealOf(into.study), pending: null },
+      fromPack: [],
+    }),
     credentials: () => Promise.reject(new AppError('USAGE', 'There is no connection.')),
     saveSeal: async (_study, { generation }, stage) => void written.push(`${stage} ${String(generation)}`),
     saveMark: async () => undefined,

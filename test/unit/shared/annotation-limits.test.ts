@@ -52,8 +52,8 @@ describe('the records of one mark', () => {
 
   test.each([
     ['', false],
-    ['x'.repeat(512), true],
-    ['x'.repeat(513), false],
+    ['x'.repeat(1024), true],
+    ['x'.repeat(1025), false],
   ])('key %#', (one, isAccepted) => {
     expect(
       accepts('looked-at', { check: 'future-date', dataset: 'labs', generation: 0, at: '2026-01-01T00:00:00.000Z', keys: [one] }),
