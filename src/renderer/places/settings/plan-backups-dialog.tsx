@@ -82,8 +82,8 @@ export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state
             />
           )}
           {another && <NewPassphrase label="Passphrase of the backups" leaves onChange={setPassphrase} />}
-          <AskedPassphraseField asked={asked} because="It decides who can open the backups from now on." />
           {another && <KeepPassphrase />}
+          <AskedPassphraseField asked={asked} because="Required, because this decides where later backups go and who can open them." />
           <ProblemNote problem={problem} />
         </fieldset>
         <div className="dialog-bar">
