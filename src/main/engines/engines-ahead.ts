@@ -7,7 +7,7 @@ const untilDrawn = 1000;
 export interface EnginesAhead {
   /** Starts them after a pause, unless they are waiting already. */
   readonly prepare: () => void;
-  /** Hands over those that wait, or new ones. */
+  /** Hands over those that wait, or new ones if none wait or their reader was given up. */
   readonly take: () => Engines;
   readonly stop: () => Promise<void>;
 }
@@ -29,7 +29,13 @@ export function createEnginesAhead(start: () => Engines): EnginesAhead {
         waiting = start();
       }, untilDrawn);
     },
-    take: () => handOver() ?? start(),
+    take: () => {
+      const handed = handOver();
+      if (handed?.isUsable() === true) return handed;
+      // Its reader stopped again and again while it waited.
+      void handed?.stop();
+      return start();
+    },
     stop: async () => {
       await handOver()?.stop();
     },

@@ -4,14 +4,17 @@ import type { Engines } from '../../../src/main/engines/engines.ts';
 
 let started: Engines[] = [];
 let stopped: Engines[] = [];
+/** Whether a reader that waits still runs. */
+let runs = true;
 let ahead: EnginesAhead;
 const untilDrawn = 1000;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [started, stopped] = [[], []];
+  [started, stopped, runs] = [[], [], true];
   ahead = createEnginesAhead(() => {
     const engines = {
+      isUsable: () => runs,
       stop: async () => {
         stopped.push(engines);
         return null;
@@ -58,4 +61,12 @@ test('stops those that wait, once, and none that were handed over', async () => 
   ahead.take();
   await ahead.stop();
   expect(stopped).toHaveLength(1);
+});
+
+test('hands over new ones if the reader that waited stopped again and again', () => {
+  ahead.prepare();
+  vi.advanceTimersByTime(untilDrawn);
+  runs = false;
+  expect(ahead.take()).toBe(started[1]);
+  expect(stopped).toEqual([started[0]]);
 });

@@ -34,6 +34,7 @@ vi.mock('../../../src/main/engines/engines.ts', () => ({
   startEngines: () => {
     engines.started++;
     return {
+      isUsable: () => true,
       begin: (work: { readonly studies: () => readonly unknown[] }) => {
         studies = work.studies;
       },
