@@ -24,20 +24,24 @@ const word = /^\p{L}+$/u;
 const MOST_PIECES = 12;
 /** Minimum letters and digits of a name that is found without a preceding word. */
 const LEAST_LETTERS = 4;
-/** Minimum letters of a part of a person's name that is found after a word such as "Dr". */
-const LEAST_PART = 3;
+/** Minimum letters of a word of a person's name; shorter ones are initials. */
+const LEAST_PART = 2;
+/** Words beside a person's name. */
+const titles = new Set('dr prof mr mrs ms miss md phd do dds np rn pa msc bsc jr sr ii iii site'.split(' '));
+/** Two words of a name are found beside each other, or with one word or initial between them. */
+const NEAR = 2;
 /** Minimum letters and digits of a name that is found inside other text, with any separators. */
 const LEAST_RUN = 7;
 
 /**
  * Finds the numbers of a study's subjects and of the persons at its sites in texts of any record. A plain number without a leading zero, or
  * a very short one, is found only after a word such as "subject" or as the whole text; otherwise every dose of the same amount would match.
- * A name of several words ("Doe, Jane") is also found in another order, and a single one of them after a word such as "Dr".
+ * Two words of a name ("Doe, Jane A., MD") are found in any order, and a single one after a word such as "Dr".
  */
 export function createNameSearch(names: Iterable<string>): NameSearch {
   const known = new Map<string, boolean>();
   const wholes = new Set<string>();
-  const inAnyOrder = new Set<string>();
+  const pairs = new Set<string>();
   const runs: string[] = [];
   let longest = 0;
   for (const name of names) {
@@ -47,10 +51,9 @@ export function createNameSearch(names: Iterable<string>): NameSearch {
     wholes.add(folded);
     const said = parts.join(' ');
     known.set(said, plainNumber.test(said) || parts.join('').length < LEAST_LETTERS);
-    if (parts.length > 1 && parts.every((part) => word.test(part))) {
-      inAnyOrder.add(parts.toSorted().join(' '));
-      for (const part of parts) if (part.length >= LEAST_PART && !known.has(part)) known.set(part, true);
-    }
+    const spoken = parts.filter((part) => word.test(part) && part.length >= LEAST_PART && !titles.has(part));
+    if (spoken.length > 1) for (const part of spoken) if (!known.has(part)) known.set(part, true);
+    for (const [at, one] of spoken.entries()) for (const other of spoken.slice(at + 1)) pairs.add(pairOf(one, other));
     if (run.length >= LEAST_RUN && !plainNumber.test(said)) runs.push(run);
     longest = Math.max(longest, parts.length);
   }
@@ -59,15 +62,20 @@ export function createNameSearch(names: Iterable<string>): NameSearch {
     const folded = foldedText(text);
     if (wholes.has(folded) && !plainNumber.test(folded)) return true;
     const parts = piecesOf(folded);
-    for (let from = 0; from < parts.length; from++)
+    for (let from = 0; from < parts.length; from++) {
+      if (parts.slice(from + 1, from + 1 + NEAR).some((other) => pairs.has(pairOf(parts[from] ?? '', other)))) return true;
       for (let to = from + 1; to <= Math.min(parts.length, from + longest); to++) {
-        const some = parts.slice(from, to);
-        if (inAnyOrder.size > 0 && inAnyOrder.has(some.toSorted().join(' '))) return true;
-        const needsWord = known.get(some.join(' '));
+        const needsWord = known.get(parts.slice(from, to).join(' '));
         if (needsWord === false || (needsWord === true && before.has(parts[from - 1] ?? ''))) return true;
       }
+    }
     return holdsRun(runOf(folded));
   };
+}
+
+/** Two words, in one order whichever comes first. */
+function pairOf(one: string, other: string): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`;
 }
 
 /**

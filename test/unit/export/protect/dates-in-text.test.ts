@@ -131,16 +131,19 @@ describe('finds people of the study in a text, whoever the record belongs to', (
 });
 
 describe('finds a person whose name is written in another way', () => {
-  const finds = createNameSearch(['Doe, Jane', 'van den Berg', 'PT-1001', 'Lee']);
-  test.each(['Seen by Jane Doe', 'DOE JANE', 'Dr Doe', 'nurse Jane', 'read by Berg, van den', 'Dr. Berg', 'PT 1001', 'Dr Lee'])(
-    '%s',
+  const finds = createNameSearch(['Doe, Jane', 'Dr. Ann B. Roe, MD', 'Poe, Max (site 12)', 'van den Berg', 'PT-1001', 'Lee', 'Li, Wu']);
+  test.each([
+    ...['Seen by Jane Doe', 'DOE JANE', 'Dr Doe', 'nurse Jane', 'read by Berg, van den', 'Dr. Berg', 'PT 1001', 'Dr Lee'],
+    ...['Ann Roe', 'Roe, Ann', 'Max Poe', 'Dr Poe', 'Jane M Doe', 'Dr Li', 'Wu Li'],
+  ])('%s', (text) => {
+    expect(finds(text)).toBe(true);
+  });
+  test.each(['Jane', 'Doe', 'Jane and not Doe', 'subject PT', '1001 PT', 'Lee side', 'B', 'Dr B', 'site 12', 'Dr MD'])(
+    'nobody in "%s"',
     (text) => {
-      expect(finds(text)).toBe(true);
+      expect(finds(text)).toBe(false);
     },
   );
-  test.each(['Jane', 'Doe', 'Jane and Doe', 'subject PT', '1001 PT', 'Lee side'])('nobody in "%s"', (text) => {
-    expect(finds(text)).toBe(false);
-  });
 });
 
 describe('tells measured numbers from those that may be a date or an id', () => {
