@@ -6,6 +6,7 @@ import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { isAllowed, withAllowed } from './protect-options.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
+import { severalDatasets } from '../../ui/parts/dataset-titles.ts';
 
 interface Props {
   readonly dataset: DatasetName;
@@ -131,7 +132,7 @@ function TextTable({
         </thead>
         <tbody>
           {texts.map((one) => (
-            <tr key={`${one.column} ${one.text}`}>
+            <tr key={`${one.column} ${one.text}`} data-record={severalDatasets}>
               {box !== undefined && <td>{box(one)}</td>}
               <td className="t2">{one.heading}</td>
               <td className="selectable">{one.text}</td>
