@@ -206,9 +206,10 @@ export const contract = {
   'changes.looked': { host: 'writer', input: z.strictObject({ study, generation: z.int().min(1) }), output: nothing },
 
   'studies.list': { host: 'reader', input: nothing, output: z.array(studyCard) },
+  /** Long texts are shortened, as a table would draw all of them; not if `isWhole`, for a copy. */
   'rows.page': {
     host: 'reader',
-    input: z.strictObject({ study, query: querySchema }),
+    input: z.strictObject({ study, query: querySchema, isWhole: z.boolean().optional() }),
     output: z.strictObject({ generation: z.int(), rows: z.array(row) }),
   },
   /** The rows of these records without regard to the data cut-off, in no particular order; none for a record that is not mirrored. */

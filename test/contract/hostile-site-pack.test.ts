@@ -144,7 +144,7 @@ describe('a site pack that was tampered with', () => {
       'two changes of one record in one generation',
       'INSERT INTO change SELECT NULL, generation, at, dataset, key, subject, kind, fields FROM change',
     ],
-    ['a change of a key that no record has', "UPDATE change SET key = printf('%1025d', 1)"],
+    ['a change of a key that is longer than it says', "UPDATE change SET key = 'k' || char(0) || printf('%4097d', 1)"],
     ['decisions on tests that are a text', `INSERT INTO annotation VALUES ('${termsKind}', '1', '"x"', '2026-11-19T08:00:00.000Z')`, true],
     ['a change at a time with blanks', "UPDATE generation SET at = '2026-11-20T09:00:00 Z'", true],
     ['a proof by a clock that shows no time', "UPDATE pass SET proof = json_set(proof, '$.clockOffsetSeconds', 100000000000000000)"],

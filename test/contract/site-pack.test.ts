@@ -139,6 +139,14 @@ describe('a site pack from one data folder to another', () => {
     own.close();
   });
 
+  test('is refused if its study looks like another one that is here', async () => {
+    const vault = await createVault(join(folder, 'alike'), { passphrase: null, keyStore }, () => packedAt);
+    vault.addStudy(study.replace('-', '\u2011'), { demo: true, provisional: false });
+    await expect(receive(vault, path)).rejects.toMatchObject({ code: 'EXPORT' });
+    expect(vault.studyNumbers()).toHaveLength(1);
+    vault.close();
+  });
+
   test('becomes an ordinary mirror once a sync has proven all of it, and is gone after a wipe', async () => {
     const dir = join(folder, 'third');
     const vault = await createVault(dir, { passphrase: null, keyStore }, () => packedAt);

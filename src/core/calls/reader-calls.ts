@@ -115,11 +115,11 @@ export function createReaderHandlers(
       await settleStudy(directory, study);
       return readStudyCard(directory, findStudy(directory, study));
     },
-    'rows.page': ({ study, query }) =>
+    'rows.page': ({ study, query, isWhole }) =>
       ask(
         study,
         (reader, { orders }) => {
-          const page = queryRows(reader, query, orders, columns);
+          const page = queryRows(reader, query, orders, columns, isWhole);
           if (!isLookUp(query.selection)) columns.use(reader, query.selection.dataset);
           return page;
         },

@@ -10,9 +10,9 @@ const packedDataset = z.strictObject({
   confirmed: z.boolean().optional(),
 });
 
-/** Whether a study's number looks like what it is: no other study beside it could have the same letters. */
+/** Whether a study's number shows all that it holds; the vault compares it with the numbers of its studies. */
 function isPlain(study: string): boolean {
-  return study.isWellFormed() && study.trim() === study && printable(study) === study;
+  return study.isWellFormed() && study.trim() === study && printable(study) === study && !/[\p{Cf}\p{DI}]/u.test(study);
 }
 
 /** The header of a pack, sealed with the rest: nothing of it can be read without the passphrase. Times are ISO in UTC. */

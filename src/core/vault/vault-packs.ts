@@ -9,7 +9,7 @@ import { namesIn, syncFolder } from '../platform/files.ts';
 import { dueAfter, forgetSitePack, readUnpacking, storeSitePack, storeUnpacking } from './settings/site-packs.ts';
 import { freshFile, type StudyEntry } from './studies/studies.ts';
 import { fileState } from './studies/study-file-state.ts';
-import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './studies/take-in.ts';
+import { assertLooksLikeNone, copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './studies/take-in.ts';
 
 export interface VaultPacks {
   /** The latest known time, in ms since 1970; setting the clock back does not change it. */
@@ -42,12 +42,16 @@ interface Context {
   readonly now: () => Date;
   readonly latest: () => number;
   readonly find: (study: string) => StudyEntry | null;
+  readonly numbers: () => readonly string[];
   readonly change: (event: AuditEvent | null, work: () => void) => void;
   readonly noteWhenPossible: (event: AuditEvent) => void;
 }
 
-export function vaultPacks({ db, dir, now, latest, find, change, noteWhenPossible }: Context): VaultPacks {
-  const plan = (packed: PackedStudy): TakenIn => planTakeIn(copyHere(find(packed.study)), packed, latest());
+export function vaultPacks({ db, dir, now, latest, find, numbers, change, noteWhenPossible }: Context): VaultPacks {
+  const plan = (packed: PackedStudy): TakenIn => {
+    assertLooksLikeNone(packed.study, numbers());
+    return planTakeIn(copyHere(find(packed.study)), packed, latest());
+  };
   const forgetPlace = (place: UnpackedFile): void => {
     storeUnpacking(
       db,

@@ -180,6 +180,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
       now,
       latest,
       find: (study) => findEntry(opened, study),
+      numbers: () => studies.listNumbers(db),
       change: (event, work) => change(opened, event, work),
       noteWhenPossible: (event) => {
         changeWhenPossible(opened, [event]);
@@ -230,7 +231,7 @@ function studyCalls(opened: Opened): StudyCalls {
   const { db, dir, now, latest } = opened;
   return {
     studies: () => studies.listStudies(db, dir, latest).map((entry) => handOut(opened, entry)),
-    studyNumbers: () => guarded(() => db.prepare<[], string>('SELECT number FROM study ORDER BY number').pluck().all()),
+    studyNumbers: () => studies.listNumbers(db),
     study: (study) => findEntry(opened, study),
     addStudy: (study, options) => {
       const known = studies.findStudy(db, dir, study, latest) !== null;

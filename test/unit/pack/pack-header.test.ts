@@ -21,12 +21,13 @@ test.each(['22-001', 'SPN 2201/02', 'Étude 7', '試験-1'])('takes the study %s
   expect(takes(study)).toBe(true);
 });
 
-test.each([
+test.each<readonly [string, string]>([
   ['blanks around it', ' 22-001'],
   ['a line end behind it', '22-001\n'],
   ['letters that change the direction of others', '22-\u202e100'],
   ['a zero byte', '22-001\0'],
   ['half a letter', '22-001\ud800'],
+  ...['\u200b', '\u2060', '\u00ad', '\ufe00', '\u3164'].map((invisible) => ['invisible letters', `22-001${invisible}`] as const),
   ['nothing', ''],
   ['more than 128 letters', '2'.repeat(129)],
 ])('refuses a study whose number has %s', (_what, study) => {

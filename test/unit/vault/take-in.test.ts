@@ -4,6 +4,7 @@ import {
   assertSameKind,
   assertSameKindAsPacks,
   copyHere,
+  assertLooksLikeNone,
   planTakeIn,
   type CopyHere,
 } from '../../../src/core/vault/studies/take-in.ts';
@@ -48,6 +49,22 @@ describe('taking in a packed study', () => {
     ['another copy of the same time from a pack', here('there', 'other', packedHere('other', '2026-11-25', later))],
   ])('keeps %s and refuses the pack', (_what, copy) => {
     expect(() => planTakeIn(copy, incoming, Date.parse(later))).toThrow(/nothing was changed/);
+  });
+});
+
+describe('a packed study beside those of the vault', () => {
+  const others = ['22-001', 'SPN-É 7'];
+
+  test.each(['22\u2011001', '２２-001', '22\u2212001', 'spn-e\u0301 7'])('is refused if %s looks like another one', (study) => {
+    expect(() => {
+      assertLooksLikeNone(study, others);
+    }).toThrow(/looks like the study .* nothing was changed/);
+  });
+
+  test.each(['22-001', '22-0010', '22001', 'SPN-E 8'])('is taken in as %s', (study) => {
+    expect(() => {
+      assertLooksLikeNone(study, others);
+    }).not.toThrow();
   });
 });
 

@@ -26,6 +26,10 @@ export function isNoTime(column: string): string {
 }
 
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
+/** Most bytes of a key or a subject in UTF-8; what stands behind U+0000 counts too. */
+const mostBytes = 4 * longestKey;
+/** Most bytes of the fields of one change. The window reads hundreds of changes at a time. */
+const mostOfFields = 16 * 1024 * 1024;
 /** Most fields of one change: several times the columns of any dataset, also of a newer Carrel. */
 const mostFields = 256;
 /** The window compares the fields of a change with each other, which would take minutes for thousands, or for one column again and again. */
@@ -65,6 +69,8 @@ export function areJson(texts: Iterable<string>, schema: z.ZodType): boolean {
   return true;
 }
 
+const tooLong = `max(octet_length(key), ifnull(octet_length(subject), 0)) > ${String(mostBytes)} OR octet_length(fields) > ${String(mostOfFields)}`;
+
 /** Queries that find rows which no ledger of Carrel's contains. */
 function strangeRows({ from, numbered }: ForeignLedger): readonly string[] {
   const last = `ifnull((SELECT max(number) FROM ${from('generation')}), 0)`;
@@ -74,7 +80,7 @@ function strangeRows({ from, numbered }: ForeignLedger): readonly string[] {
     ...['generation', 'first_load', 'change'].map((table) => `SELECT 1 FROM ${from(table)} WHERE ${isNoTime('at')}`),
     `SELECT 1 FROM ${from('change')} WHERE kind NOT IN ('new', 'changed', 'vanished')`,
     `SELECT 1 FROM ${from('change')} GROUP BY dataset, key, generation, kind HAVING count(*) > 1`,
-    `SELECT 1 FROM ${from('change')} WHERE length(key) > ${String(longestKey)}`,
+    `SELECT 1 FROM ${from('change')} WHERE ${tooLong}`,
     ...numbered.map(
       ([table, ...columns]) =>
         `SELECT 1 FROM ${from(table)} WHERE ${columns.map((column) => `${column} NOT BETWEEN 1 AND ${last}`).join(' OR ')}`,

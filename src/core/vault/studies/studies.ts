@@ -53,6 +53,11 @@ const COLUMNS = `number, file, key, demo, provisional, added_at, last_opened, se
   (SELECT value FROM setting WHERE name = '${sitePackName('')}' || number) AS site_pack,
   (SELECT value FROM setting WHERE name = 'mark.' || file) AS mark`;
 
+/** The numbers of all studies, in order. Throws errors of the database. */
+export function listNumbers(db: VaultDatabase): readonly string[] {
+  return guarded(() => db.prepare<[], string>('SELECT number FROM study ORDER BY number').pluck().all());
+}
+
 /** The latest known time in ms, only called if a study came in a site pack. */
 export type LatestTime = () => number;
 

@@ -75,6 +75,20 @@ export function planTakeIn(
   return 'replaced';
 }
 
+/** Throws EXPORT if another study of the vault would look the same in a list. */
+export function assertLooksLikeNone(study: string, others: readonly string[]): void {
+  const other = others.find((one) => one !== study && looksOf(one) === looksOf(study));
+  if (other !== undefined) throw refused(study, `looks like the study ${other} that is here`, 'Ask whoever packed it');
+}
+
+function looksOf(study: string): string {
+  return study
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .toLowerCase();
+}
+
 function refused(study: string, why: string, step: string): AppError {
   return new AppError(
     'EXPORT',

@@ -16,6 +16,7 @@ import { whomWords } from '../../ui/parts/dataset-titles.ts';
 import { useGrid } from './grid-context.ts';
 import { chosenOf, isNonePicked } from '../../data/table/picked.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import { isShortened } from '../../../shared/short-text.ts';
 
 /** Rows read at once, and the most characters that are copied. */
 const step = 1000;
@@ -40,7 +41,7 @@ export async function readLines(call: Call, { question, dataset, columns, vocabu
   let state: number | null = null;
   for (;;) {
     const query = { selection, sort: [...sort], offset: lines.length - 1, limit: step };
-    const { generation, rows } = await call('rows.page', { study, query });
+    const { generation, rows } = await call('rows.page', { study, query, isWhole: true });
     state ??= generation;
     if (state !== generation)
       throw new AppError('EXPORT', 'A sync changed the rows while they were read. Nothing was copied; copy them again.');
@@ -127,9 +128,22 @@ export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCe
   const copyText = useCopyText();
   const copyCell = useCallback(
     (column: Column, row: GridRow) => {
-      copyText(clipboardCell(column, cellOf(dataset, row, column.name)));
+      const shown = cellOf(dataset, row, column.name);
+      const texts = typeof shown === 'object' ? (shown ?? []) : [String(shown)];
+      if (!texts.some(isShortened)) {
+        copyText(clipboardCell(column, shown));
+        return;
+      }
+      model.data.call('record.get', { study: card.study, dataset: dataset.name, key: row.key }).then(
+        ({ row: whole }) => {
+          copyText(clipboardCell(column, cellOf(dataset, whole ?? row, column.name)));
+        },
+        (error: unknown) => {
+          showFailure('Nothing was copied', error);
+        },
+      );
     },
-    [copyText, dataset],
+    [copyText, dataset, model, card.study],
   );
   const copyPicked = useCallback(() => {
     if (isNonePicked(state.picked)) return false;

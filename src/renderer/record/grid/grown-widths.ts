@@ -13,13 +13,18 @@ const beside = 24;
 /** Pixels up to which a column grows: identifiers should be readable in full, other texts may be clipped. */
 const widestIdentifier = 420;
 const widestText = 320;
+/** Characters of a text that are measured: more than fit into the widest column. */
+const mostMeasured = 200;
 
 /** Widths that the texts of these rows need, if larger than the declared and previously grown ones. Returns `before` if nothing changes. */
 export function grownBy(columns: readonly Column[], rows: Iterable<readonly string[]>, before: GrownWidths): GrownWidths {
   const grown = new Map(before);
   for (const texts of rows)
     for (const [at, column] of columns.entries()) {
-      const needed = Math.min(mostOf(column), Math.ceil(textWidth(texts[at] ?? '', { weight: weightOf(column) })) + beside);
+      const needed = Math.min(
+        mostOf(column),
+        Math.ceil(textWidth((texts[at] ?? '').slice(0, mostMeasured), { weight: weightOf(column) })) + beside,
+      );
       if (needed > Math.max(column.width, grown.get(column.name) ?? 0)) grown.set(column.name, needed);
     }
   return grown.size === before.size && [...grown].every(([name, width]) => before.get(name) === width) ? before : grown;
