@@ -30,6 +30,7 @@ import { followChanges } from '../query/follow-changes.ts';
 import { columnSummary } from '../query/summary.ts';
 import { writeViewCode } from '../view-code/view-code.ts';
 import { columnValues } from '../query/values.ts';
+import { shortenedChange, shortenedRow } from '../query/shortened.ts';
 
 /** What is cached about one open study between calls; it is dropped with the connection. */
 interface StudyCaches {
@@ -119,13 +120,13 @@ export function createReaderHandlers(
       ask(
         study,
         (reader, { orders }) => {
-          const page = queryRows(reader, query, orders, columns, isWhole);
+          const page = queryRows(reader, query, orders, columns);
           if (!isLookUp(query.selection)) columns.use(reader, query.selection.dataset);
-          return page;
+          return isWhole === true ? page : { ...page, rows: page.rows.map(shortenedRow) };
         },
         { generation: 0, rows: [] },
       ),
-    'rows.named': ({ study, dataset, keys }) => ask(study, (reader) => namedRows(reader, dataset, keys), []),
+    'rows.named': ({ study, dataset, keys }) => ask(study, (reader) => namedRows(reader, dataset, keys).map(shortenedRow), []),
     'rows.count': ({ study, selection }) =>
       ask(study, (reader, { counts }) => countRows(reader, selection, counts, columns), { rows: 0, of: 0, subjects: 0 }),
     'column.values': ({ study, ...question }) =>
@@ -140,12 +141,27 @@ export function createReaderHandlers(
         bins: [],
       }),
     'view.code': ({ study, ...asked }) => ask(study, (reader) => writeViewCode(reader, asked), { rows: 0, text: '' }),
-    'record.get': ({ study, dataset, key }) => ask(study, (reader) => readRecord(reader, dataset, key), noRecord),
+    'record.get': ({ study, dataset, key }) =>
+      ask(
+        study,
+        (reader) => {
+          const { history, ...record } = readRecord(reader, dataset, key);
+          return { ...record, history: history.map(shortenedChange) };
+        },
+        noRecord,
+      ),
     'export.preview': ({ study, ...question }) =>
       ask(study, (reader) => previewExport(reader, { ...question, allowed: [] }, previewRows), nothingPreviewed),
     'rows.marked': ({ study, ...question }) => ask(study, (reader) => countMarked(reader, question), { added: 0, changed: 0 }),
     'changes.list': ({ study, ...question }) =>
-      ask(study, (reader) => listChanges(reader, question), { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] }),
+      ask(
+        study,
+        (reader) => {
+          const { counts, changes } = listChanges(reader, question);
+          return { counts, changes: changes.map(shortenedChange) };
+        },
+        { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] },
+      ),
     'changes.subjects': ({ study, since, subjects }) =>
       ask(study, (reader) => changesBySubject(reader, since, subjects), { generation: 0, subjects: [], nameless: 0 }),
     'changes.before': ({ study, moment }) => ask(study, (reader) => generationBefore(reader, moment), 0),

@@ -5,7 +5,6 @@ import { currentGeneration } from '../store/database/seal.ts';
 import { firstLoads, readArrivals } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
-import { shortened, shortenedUndescribed } from './shortened.ts';
 
 /** A ledger entry as stored. */
 export type ChangeRow = Omit<Change, 'fields'> & { readonly fields: string };
@@ -157,13 +156,6 @@ export function recordHistory(study: StudyReader, dataset: DatasetName, key: str
   return [...written, ...arrival].toSorted((one, other) => other.generation - one.generation);
 }
 
-/** The ledger's name for fields that no column describes. */
-const undescribedColumn = '_undescribed';
-
 export function readChange(row: ChangeRow): Change {
-  const fields = (JSON.parse(row.fields) as Change['fields']).map(({ column, before, after }) => {
-    const short = column === undescribedColumn ? shortenedUndescribed : shortened;
-    return { column, before: short(before) as typeof before, after: short(after) as typeof after };
-  });
-  return { ...row, fields };
+  return { ...row, fields: JSON.parse(row.fields) as Change['fields'] };
 }

@@ -11,7 +11,6 @@ import { isBeginning, isLookUp, shallowRows } from './page-kinds.ts';
 import type { LruCache } from './lru-cache.ts';
 import { everyRecord, everyRow } from '../store/database/layout.ts';
 import { currentGeneration } from '../store/database/seal.ts';
-import { shortened } from './shortened.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords, sqlRowid } from './tables.ts';
@@ -19,26 +18,19 @@ import { sqlRecords, sqlRowid } from './tables.ts';
 /** The row numbers of a selection in order, cached between the pages of one scroll. */
 export type OrderCache = LruCache<Float64Array>;
 
-/** Returns a page of rows with the generation that it shows; unless `isWhole`, long texts are shortened. Throws USAGE like compileSelection. */
-export function queryRows(
-  study: StudyReader,
-  query: Query,
-  orders: OrderCache,
-  columns: ColumnsInMemory = noColumns,
-  isWhole = false,
-): Output<'rows.page'> {
+/** Returns a page of rows with the generation that it shows. Throws USAGE like compileSelection. */
+export function queryRows(study: StudyReader, query: Query, orders: OrderCache, columns: ColumnsInMemory = noColumns): Output<'rows.page'> {
   return inSnapshot(study, () => {
     const dataset = datasets[query.selection.dataset];
     const generation = currentGeneration(study);
     const isIndexed = isLookUp(query.selection) || isBeginning(query);
     const cached = isIndexed ? null : (columns.of(study, dataset.name)?.page(query) ?? null);
     const rowids = cached ?? pageOfRowids(study, dataset, query, generation, orders);
-    const rows = readGridRows(study, dataset, rowids);
-    return { generation, rows: isWhole ? rows : rows.map(shortenedRow) };
+    return { generation, rows: readGridRows(study, dataset, rowids) };
   });
 }
 
-/** Returns the rows of the named records, also of those after the data cut-off, with long texts shortened. */
+/** Returns the rows of the named records, also of those after the data cut-off. */
 export function namedRows(study: StudyReader, name: DatasetName, keys: readonly string[]): GridRow[] {
   return inSnapshot(study, () => {
     const dataset = datasets[name];
@@ -48,7 +40,7 @@ export function namedRows(study: StudyReader, name: DatasetName, keys: readonly 
       )
       .pluck()
       .all(JSON.stringify(keys));
-    return readGridRows(study, dataset, rowids, everyRecord(name)).map(shortenedRow);
+    return readGridRows(study, dataset, rowids, everyRecord(name));
   });
 }
 
@@ -100,10 +92,6 @@ function gridRow(dataset: Dataset, [, key, added, changed, ...cells]: StoredRow)
     changed: Number(changed),
     cells: dataset.columns.map((column, index) => cellOf(column, cells[index] ?? null)),
   };
-}
-
-function shortenedRow(row: GridRow): GridRow {
-  return { ...row, cells: row.cells.map(shortened) };
 }
 
 function cellOf(column: Column, value: StoredValue): Mutable<CellValue> {

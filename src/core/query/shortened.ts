@@ -1,24 +1,53 @@
+import type { Change, GridRow } from '../../shared/contract.ts';
 import type { CellValue } from '../../shared/datasets/declaration.ts';
-import { longestShown, shortText } from '../../shared/short-text.ts';
+import { endsEarly, longestShown, shortText } from '../../shared/short-text.ts';
 
-/** Most entries of a list in an answer for a table or a list. */
+/*
+ * The window draws all of what it gets for a table or a list, so long texts and long lists end early there. A record, a copy, an export and
+ * the command line have them in full.
+ */
+
+/** Most entries of a list. */
 const mostListed = 1000;
+/** The ledger's name for fields that no column describes: a JSON list of paths and values. */
+const undescribedColumn = '_undescribed';
 
-/** A value for a table or a list, which draw all of it: a long text and a long list end early. Records and exports have them in full. */
-export function shortened<T extends CellValue>(value: T): T;
-export function shortened(value: CellValue): CellValue {
-  if (typeof value === 'string') return shortText(value);
-  return Array.isArray(value) ? value.slice(0, mostListed).map(shortText) : value;
+/** A row for a table. */
+export function shortenedRow(row: GridRow): GridRow {
+  return { ...row, cells: row.cells.map(shortened) };
 }
 
-/** The same for what no column describes: a JSON list of paths and values, which stays one. */
-export function shortenedUndescribed(value: CellValue): CellValue {
+/** A change for a list. */
+export function shortenedChange(change: Change): Change {
+  return {
+    ...change,
+    fields: change.fields.map(({ column, before, after }) => {
+      const short = column === undescribedColumn ? shortenedUndescribed : shortened;
+      return { column, before: short(before), after: short(after) };
+    }),
+  };
+}
+
+type Cell = Exclude<CellValue, readonly string[]> | string[];
+
+function shortened(value: Cell): Cell {
+  if (typeof value === 'string') return shortText(value);
+  if (!Array.isArray(value)) return value;
+  return value.length > mostListed ? [...value.slice(0, mostListed).map(shortText), endsEarly] : value.map(shortText);
+}
+
+/** The list stays one, with shortened paths and values. A restored history may hold any other text instead. */
+function shortenedUndescribed(value: Cell): Cell {
   if (typeof value !== 'string' || value.length <= longestShown) return shortened(value);
-  const listed: unknown = JSON.parse(value);
-  if (!Array.isArray(listed)) return shortened(value);
-  return JSON.stringify(
-    listed
-      .slice(0, mostListed)
-      .map((one: unknown) => Object.fromEntries(Object.entries(Object(one) as object).map(([name, of]) => [name, shortText(String(of))]))),
-  );
+  try {
+    const listed: unknown = JSON.parse(value);
+    return Array.isArray(listed) ? JSON.stringify(listed.slice(0, mostListed).map(shortenedTexts)) : shortened(value);
+  } catch {
+    return shortened(value);
+  }
+}
+
+function shortenedTexts(one: unknown): unknown {
+  const fields = Object.entries(typeof one === 'object' && one !== null ? one : {});
+  return Object.fromEntries(fields.map(([name, text]) => [name, shortText(String(text))]));
 }

@@ -5,7 +5,7 @@ import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import type { StudyDirectory, StudyEntryLite } from '../../../src/core/query/study-directory.ts';
 import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import { contract, type Input } from '../../../src/shared/contract.ts';
-import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
+import { datasetNames, datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { CheckRule } from '../../../src/shared/checks/check-rule.ts';
 import { ruleText } from '../../../src/shared/checks/rule-text.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -152,6 +152,33 @@ describe('every call', () => {
   test('is rejected with USAGE for a study that is not listed', async () => {
     for (const name of names.filter((candidate) => candidate !== 'studies.list'))
       await expect(askAny(name, questions[name]('other'))).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  test('shorten long texts for tables and lists, but not for a copy, and not in a record', async () => {
+    const long = (letter: string): string => letter.repeat(20_000);
+    const begun = (letter: string): string => `${letter.repeat(10_000)}…`;
+    await mirrored.mirror('labs', [[labText('r1', { subject: long('a') })]]);
+    await mirrored.mirror('labs', [[labText('r1', { subject: long('b') })]]);
+    const study = studyNumber;
+    const query = { selection: everything('labs'), sort: [], offset: 0, limit: 10 };
+    const inRow = ({ cells }: { readonly cells: readonly unknown[] }): unknown =>
+      cells[datasets.labs.columns.findIndex(({ name }) => name === 'subject')];
+    expect((await ask('rows.page', { study, query })).rows.map(inRow)).toEqual([begun('b')]);
+    expect((await ask('rows.named', { study, dataset: 'labs', keys: ['r1'] })).map(inRow)).toEqual([begun('b')]);
+    expect((await ask('rows.page', { study, query, isWhole: true })).rows.map(inRow)).toEqual([long('b')]);
+    const { row, history } = await ask('record.get', { study, dataset: 'labs', key: 'r1' });
+    expect(row === null ? null : inRow(row)).toBe(long('b'));
+    const { changes } = await ask('changes.list', {
+      study,
+      dataset: 'labs',
+      since: 1,
+      kind: 'changed',
+      subjects: null,
+      offset: 0,
+      limit: 10,
+    });
+    for (const change of [history.find(({ kind }) => kind === 'changed'), changes[0]])
+      expect(change?.fields).toContainEqual({ column: 'subject', before: begun('a'), after: begun('b') });
   });
 
   test('is rejected with CORRUPT for a damaged study, whose card says so beside those of the others', async () => {

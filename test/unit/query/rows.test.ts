@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countRows } from '../../../src/core/query/count.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
-import { namedRows, queryRows } from '../../../src/core/query/rows.ts';
+import { queryRows } from '../../../src/core/query/rows.ts';
 import { columnSummary } from '../../../src/core/query/summary.ts';
 import { columnValues } from '../../../src/core/query/values.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
@@ -41,17 +41,6 @@ describe('a page of rows', () => {
         ),
       },
     ]);
-  });
-
-  test('has the beginnings of long texts, and all of them for a copy', () => {
-    const [long, begun] = ['x'.repeat(20_000), `${'x'.repeat(10_000)}…`];
-    fixture.add('labs', [{ record_id: 'r1', subject: '0012', result: long }], 1);
-    const result = columns.findIndex(({ name }) => name === 'result');
-    expect(page({}).rows.map(({ cells }) => cells[result])).toEqual([begun]);
-    expect(namedRows(fixture.study, 'labs', ['r1']).map(({ cells }) => cells[result])).toEqual([begun]);
-    const query = { selection: everything('labs'), sort: [], offset: 0, limit: 100 };
-    const whole = queryRows(fixture.study, query, createLruCache(1), undefined, true);
-    expect(whole.rows.map(({ cells }) => cells[result])).toEqual([long]);
   });
 
   test('returns numbers as numbers and lists as lists', () => {

@@ -1,30 +1,57 @@
-import { expect, test } from 'vitest';
-import { shortened, shortenedUndescribed } from '../../../src/core/query/shortened.ts';
-import { isShortened, longestShown } from '../../../src/shared/short-text.ts';
+import { describe, expect, test } from 'vitest';
+import { shortenedChange, shortenedRow } from '../../../src/core/query/shortened.ts';
+import type { Change, GridRow } from '../../../src/shared/contract.ts';
+import { endsEarly, isShortened, longestShown } from '../../../src/shared/short-text.ts';
 
+type Cell = GridRow['cells'][number];
 const [fits, long] = ['x'.repeat(longestShown), 'x'.repeat(longestShown + 1)];
+const begun = `${fits}${endsEarly}`;
+const inRow = (cell: Cell): Cell | undefined => shortenedRow({ key: 'r1', added: 1, changed: 1, cells: [cell] }).cells[0];
 
-test('texts up to the limit, numbers and nothing stay as they are', () => {
-  for (const value of [fits, '', 7, null]) expect(shortened(value)).toBe(value);
-  expect(isShortened(fits)).toBe(false);
+function inChange(column: string, before: Cell, after: Cell): Change['fields'] {
+  const change = { generation: 2, at: '2026-11-20T09:00:00.000Z', dataset: 'labs', key: 'r1', subject: null, kind: 'changed' } as const;
+  return shortenedChange({ ...change, fields: [{ column, before, after }] }).fields;
+}
+
+describe('a row for a table', () => {
+  test.each<[string, Cell]>([
+    ['a text up to the limit', fits],
+    ['no text', ''],
+    ['a number', 7],
+    ['nothing', null],
+    ['a list up to the limit', Array<string>(1000).fill('y')],
+  ])('has %s as it is', (_what, cell) => {
+    expect(inRow(cell)).toEqual(cell);
+  });
+
+  test('has the beginning of a longer text, and of a longer list', () => {
+    expect(inRow(long)).toBe(begun);
+    expect(inRow([long, 'y'])).toEqual([begun, 'y']);
+    expect(inRow(Array<string>(1001).fill('y'))).toEqual([...Array<string>(1000).fill('y'), endsEarly]);
+  });
 });
 
-test('a longer text ends with an ellipsis, and can be told from one that fits', () => {
-  expect(shortened(long)).toBe(`${fits}…`);
-  expect(isShortened(`${fits}…`)).toBe(true);
-  expect([isShortened(long), isShortened('…'), isShortened(`${fits}x`)]).toEqual([false, false, false]);
+test('what ends early can be told from what fits', () => {
+  for (const value of [begun, [begun], ['y', endsEarly]]) expect(isShortened(value)).toBe(true);
+  for (const value of [fits, long, endsEarly, `${fits}x`, [], ['y']]) expect(isShortened(value)).toBe(false);
 });
 
-test('a list is shortened in its texts and in their number', () => {
-  expect(shortened([long, 'y'])).toEqual([`${fits}…`, 'y']);
-  expect(shortened(Array<string>(1001).fill('y'))).toHaveLength(1000);
-});
+describe('a change for a list', () => {
+  test('has the beginnings of both values', () => {
+    expect(inChange('result', long, 'y')).toEqual([{ column: 'result', before: begun, after: 'y' }]);
+  });
 
-test('what no column describes stays a list of paths and values', () => {
-  const short = JSON.stringify([{ path: 'code.note', value: '"late"' }]);
-  expect(shortenedUndescribed(short)).toBe(short);
-  const listed = JSON.stringify([{ path: 'code.note', value: long }]);
-  expect(JSON.parse(String(shortenedUndescribed(listed)))).toEqual([{ path: 'code.note', value: `${fits}…` }]);
-  expect(shortenedUndescribed(JSON.stringify(long))).toHaveLength(longestShown + 1);
-  expect(shortenedUndescribed(null)).toBeNull();
+  test('keeps what no column describes a list of paths and values', () => {
+    const short = JSON.stringify([{ path: 'code.note', value: '"late"' }]);
+    const listed = JSON.stringify([{ path: 'code.note', value: long }]);
+    const [field] = inChange('_undescribed', short, listed);
+    expect(field?.before).toBe(short);
+    expect(JSON.parse(String(field?.after))).toEqual([{ path: 'code.note', value: begun }]);
+  });
+
+  test.each([`[${long}`, JSON.stringify(long), JSON.stringify({ long })])('has the beginning of any other text there', (text) => {
+    expect(inChange('_undescribed', text, null)).toEqual([
+      { column: '_undescribed', before: `${text.slice(0, longestShown)}${endsEarly}`, after: null },
+    ]);
+  });
 });

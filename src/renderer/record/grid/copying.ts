@@ -129,8 +129,7 @@ export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCe
   const copyCell = useCallback(
     (column: Column, row: GridRow) => {
       const shown = cellOf(dataset, row, column.name);
-      const texts = typeof shown === 'object' ? (shown ?? []) : [String(shown)];
-      if (!texts.some(isShortened)) {
+      if (shown === null || typeof shown === 'number' || !isShortened(shown)) {
         copyText(clipboardCell(column, shown));
         return;
       }
