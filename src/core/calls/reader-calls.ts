@@ -30,7 +30,7 @@ import { followChanges } from '../query/follow-changes.ts';
 import { columnSummary } from '../query/summary.ts';
 import { writeViewCode } from '../view-code/view-code.ts';
 import { columnValues } from '../query/values.ts';
-import { shortenedChange, shortenedRow } from '../query/shortened.ts';
+import { shortenedRow, withShortChanges, withShortHistory } from '../query/shortened.ts';
 
 /** What is cached about one open study between calls; it is dropped with the connection. */
 interface StudyCaches {
@@ -57,6 +57,9 @@ const nothingPreviewed: Output<'export.preview'> = {
   ...{ columns: [], rows: 0, sample: [], subjects: 0, undated: 0 },
   ...{ texts: [], textCounts: { leave: 0, unseen: 0, tells: 0 } },
 };
+
+/** For a study without a file. */
+const noChanges = { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] };
 
 /** The answer for a record that does not exist. */
 const noRecord = { isAfterCutOff: false, row: null, raw: null, page: null, undescribed: [], issues: [], history: [] };
@@ -141,27 +144,11 @@ export function createReaderHandlers(
         bins: [],
       }),
     'view.code': ({ study, ...asked }) => ask(study, (reader) => writeViewCode(reader, asked), { rows: 0, text: '' }),
-    'record.get': ({ study, dataset, key }) =>
-      ask(
-        study,
-        (reader) => {
-          const { history, ...record } = readRecord(reader, dataset, key);
-          return { ...record, history: history.map(shortenedChange) };
-        },
-        noRecord,
-      ),
+    'record.get': ({ study, dataset, key }) => ask(study, (reader) => withShortHistory(readRecord(reader, dataset, key)), noRecord),
     'export.preview': ({ study, ...question }) =>
       ask(study, (reader) => previewExport(reader, { ...question, allowed: [] }, previewRows), nothingPreviewed),
     'rows.marked': ({ study, ...question }) => ask(study, (reader) => countMarked(reader, question), { added: 0, changed: 0 }),
-    'changes.list': ({ study, ...question }) =>
-      ask(
-        study,
-        (reader) => {
-          const { counts, changes } = listChanges(reader, question);
-          return { counts, changes: changes.map(shortenedChange) };
-        },
-        { counts: { new: 0, changed: 0, vanished: 0 }, changes: [] },
-      ),
+    'changes.list': ({ study, ...question }) => ask(study, (reader) => withShortChanges(listChanges(reader, question)), noChanges),
     'changes.subjects': ({ study, since, subjects }) =>
       ask(study, (reader) => changesBySubject(reader, since, subjects), { generation: 0, subjects: [], nameless: 0 }),
     'changes.before': ({ study, moment }) => ask(study, (reader) => generationBefore(reader, moment), 0),

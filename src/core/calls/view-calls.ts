@@ -26,7 +26,7 @@ import { readMedications } from '../views/subject-medications.ts';
 import { listTests, readTestResults } from '../views/test-results.ts';
 import { visitHandlers } from './visit-calls.ts';
 import { waitingSubjects } from '../views/waiting-subjects.ts';
-import { shortenedChange } from '../query/shortened.ts';
+import { withShortChanges } from '../query/shortened.ts';
 
 type Answered = keyof typeof viewCalls | keyof typeof resultFigureCalls | keyof typeof subjectCalls;
 
@@ -106,14 +106,7 @@ export function viewHandlers(ask: Ask, memory: ReaderMemory): Pick<Handlers<'rea
     'subject.medications': ({ study, subject }) =>
       ask(study, (reader) => readMedications(reader, subject), { generation: 0, medications: [] }),
     'subject.changes': ({ study, ...question }) =>
-      ask(
-        study,
-        (reader) => {
-          const found = listSubjectChanges(reader, question);
-          return { ...found, changes: found.changes.map(shortenedChange) };
-        },
-        { generation: 0, of: 0, changes: [] },
-      ),
+      ask(study, (reader) => withShortChanges(listSubjectChanges(reader, question)), { generation: 0, of: 0, changes: [] }),
     'responses.assessments': ({ study, subjects }) =>
       ask(
         study,

@@ -17,8 +17,17 @@ export function shortenedRow(row: GridRow): GridRow {
   return { ...row, cells: row.cells.map(shortened) };
 }
 
-/** A change for a list. */
-export function shortenedChange(change: Change): Change {
+/** A record with its history for a list. */
+export function withShortHistory<T extends { readonly history: Change[] }>(record: T): T {
+  return { ...record, history: record.history.map(shortenedChange) };
+}
+
+/** An answer with its changes for a list. */
+export function withShortChanges<T extends { readonly changes: Change[] }>(answer: T): T {
+  return { ...answer, changes: answer.changes.map(shortenedChange) };
+}
+
+function shortenedChange(change: Change): Change {
   return {
     ...change,
     fields: change.fields.map(({ column, before, after }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shortenedChange, shortenedRow } from '../../../src/core/query/shortened.ts';
+import { shortenedRow, withShortChanges, withShortHistory } from '../../../src/core/query/shortened.ts';
 import type { Change, GridRow } from '../../../src/shared/contract.ts';
 import { endsEarly, isShortened, longestShown } from '../../../src/shared/short-text.ts';
 
@@ -10,7 +10,10 @@ const inRow = (cell: Cell): Cell | undefined => shortenedRow({ key: 'r1', added:
 
 function inChange(column: string, before: Cell, after: Cell): Change['fields'] {
   const change = { generation: 2, at: '2026-11-20T09:00:00.000Z', dataset: 'labs', key: 'r1', subject: null, kind: 'changed' } as const;
-  return shortenedChange({ ...change, fields: [{ column, before, after }] }).fields;
+  const listed = { ...change, fields: [{ column, before, after }] };
+  const [{ fields } = listed] = withShortChanges({ changes: [listed] }).changes;
+  expect(withShortHistory({ history: [listed] }).history).toEqual([{ ...change, fields }]);
+  return fields;
 }
 
 describe('a row for a table', () => {
