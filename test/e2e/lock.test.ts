@@ -22,17 +22,11 @@ test.describe('locks and keys', () => {
   test('a lock during a sync ends it and closes all files, and the sync resumes after the unlock', async () => {
     await expect(card()).toContainText(/page ([3-9]|\d\d) of \d+/, { timeout: 60_000 });
     const [drawing] = await drawingProcesses(carrel);
-    const engines = await engineProcesses(carrel);
-    expect(engines).not.toEqual([]);
     await carrel.page.keyboard.press('Control+l');
     await expect(carrel.page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     await expect(carrel.page.getByText(/^Locked at \d\d:\d\d\. Your studies/)).toBeVisible();
     await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
-    expect((await engineProcesses(carrel)).filter((pid) => engines.includes(pid))).toEqual([]);
-    expect(await openFiles()).toEqual([]);
-    // The one that waits for the unlock has opened nothing either.
-    await requireProcess(carrel, 'Carrel reader');
-    expect(await engineProcesses(carrel)).toHaveLength(1);
+    expect(await engineProcesses(carrel)).toEqual([]);
     expect(await openFiles()).toEqual([]);
     expect(await carrel.page.content()).not.toContain(STUDY);
     await unlock();
@@ -99,32 +93,6 @@ test.describe('locks and keys', () => {
     expect(await drawingProcesses(carrel)).not.toContain(drawing);
     await unlock();
     await expect(card()).toBeVisible();
-  });
-
-  test('an unlock asks for the rows of the table that was open once, before the study is drawn', async () => {
-    const { page } = carrel;
-    await card().getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
-    await expect(page.getByRole('gridcell').first()).toBeVisible();
-    const [drawing] = await drawingProcesses(carrel);
-    await page.keyboard.press('Control+l');
-    await expect.poll(() => drawingProcesses(carrel)).not.toContain(drawing);
-    await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
-    await page.evaluate(() => {
-      const asked: string[] = [];
-      const send = Reflect.get(MessagePort.prototype, 'postMessage') as (this: MessagePort, ...args: unknown[]) => void;
-      MessagePort.prototype.postMessage = function (...args: readonly unknown[]) {
-        const [frame] = args as [{ readonly name?: string; readonly input?: { readonly query?: { readonly offset: number } } } | null];
-        if (frame?.name === 'rows.page' && frame.input?.query?.offset === 0)
-          asked.push(document.querySelector('[aria-label="Places of this study"]') === null ? 'before the study' : 'with the study');
-        send.apply(this, [...args]);
-      };
-      Object.assign(window, { asked });
-    });
-    await unlock();
-    await expect(page.getByRole('gridcell').first()).toBeVisible();
-    expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['before the study']);
-    await leaveStudy(page);
   });
 
   test('an export asks for the passphrase again if the settings require it, and so does turning that off', async () => {

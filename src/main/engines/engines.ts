@@ -9,8 +9,6 @@ import { createPreparer, type Preparer } from './preparer.ts';
 import { createWriterRun } from './writer-run.ts';
 
 export interface Engines {
-  /** False once the reader was given up. */
-  isUsable(): boolean;
   /** Call once the vault is open. Sends the studies to the reader, starts answering engines, and connects the page. */
   begin(work: EnginesWork): void;
   /** Sends the list of studies, and what opens them, to the reader. */
@@ -127,7 +125,6 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
     return interrupted;
   };
   return {
-    isUsable: () => reader.isUsable,
     begin: (begun) => {
       work = begun;
       preparer = createPreparer({ dataDir, ...begun });

@@ -15,7 +15,6 @@ import { connect, type AnyCall } from '../../shared/rpc.ts';
 import type { AppWindow } from '../window/app-window.ts';
 import type { AskHost } from './answer-ask.ts';
 import { startEngines, type Engines } from './engines.ts';
-import { createEnginesAhead } from './engines-ahead.ts';
 import type { ChosenProxySignIns } from '../platform/chosen-proxy-sign-ins.ts';
 import type { Log } from '../platform/log-file.ts';
 import { routeTo } from '../platform/network.ts';
@@ -28,14 +27,14 @@ export interface Session {
   /** Throws LOCKED. */
   readonly vault: () => Vault;
   /**
-   * Starts the reader while the vault is being opened, unless it was started ahead. If opening or a later step fails, ends the engines, closes the vault and rejects
+   * Starts the reader while the vault is being opened. If opening or a later step fails, ends the engines, closes the vault and rejects
    * with the reason. Checks the files of the studies first: a file that changed since it was closed is not read. Continues a sync that
    * the last `close` interrupted.
    */
   readonly open: (opening: Promise<Vault>) => Promise<Vault>;
   /** Ends a running sync after its current page, then the engines; closes the vault and zeroes its keys. */
   readonly close: () => Promise<void>;
-  /** Call after the page has loaded. While Carrel is locked, this starts the reader for the next unlock. */
+  /** Call after the page has loaded. */
   readonly connectWindow: () => void;
   /** Call after the list of studies, or what opens them, has changed. */
   readonly refreshStudies: () => void;
@@ -69,7 +68,6 @@ interface SessionOptions {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const ahead = createEnginesAhead(() => startEngines(options));
   let running: Running | null = null;
   let isOpening = false;
   let interrupted: Interrupted | null = null;
@@ -119,7 +117,7 @@ export function createSession(options: SessionOptions): Session {
     host: () => need().host,
     open: async (opening) => {
       isOpening = true;
-      const engines = ahead.take();
+      const engines = startEngines(options);
       let vault: Vault | null = null;
       try {
         vault = await opening;
@@ -128,7 +126,6 @@ export function createSession(options: SessionOptions): Session {
       } catch (error: unknown) {
         await engines.stop();
         vault?.close();
-        ahead.prepare();
         throw error;
       } finally {
         isOpening = false;
@@ -136,7 +133,7 @@ export function createSession(options: SessionOptions): Session {
     },
     close: async () => {
       const ended = running;
-      if (ended === null) return ahead.stop();
+      if (ended === null) return;
       running = null;
       options.onClose();
       // A writer that was still starting does not report the sync that it was asked to continue.
@@ -150,8 +147,7 @@ export function createSession(options: SessionOptions): Session {
     },
     connectWindow: () => {
       options.window.arrived();
-      if (running !== null) running.engines.connectWindow();
-      else if (!isOpening) ahead.prepare();
+      running?.engines.connectWindow();
     },
     refreshStudies,
     callWriter,

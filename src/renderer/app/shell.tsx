@@ -8,7 +8,6 @@ import { useCommand } from '../ui/keys/commands.tsx';
 import { KeyHelpDialog } from './keys/key-help-dialog.tsx';
 import { refreshStudies, resumeSync, startSync } from '../data/model/actions.ts';
 import { useModel, usePlace } from '../data/model/model-context.ts';
-import { askRowsOfPlace } from './memory/ask-rows-of-place.ts';
 import { usePlaceMemory } from './memory/use-place-memory.ts';
 import { useViewMemory } from './memory/view-memory.ts';
 import type { Place } from '../data/model/place.ts';
@@ -37,9 +36,6 @@ export function Shell(): ReactNode {
   useScheduledSync(resumed);
   const viewsSet = useViewMemory();
   const begun = usePlaceMemory() && viewsSet;
-  useEffect(() => {
-    if (begun) askRowsOfPlace(model);
-  }, [model, begun]);
   const [exporting, setExporting] = useState<ExportSource | ListingExport | null>(null);
   useEffect(() => {
     void refreshStudies(model);

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { createSession, type Session } from '../../../src/main/engines/session.ts';
 import type { Interrupted } from '../../../src/shared/engine-protocol.ts';
@@ -26,32 +26,25 @@ let ports: WriterPort[] = [];
 let left: Interrupted | null = null;
 /** The studies that a restarted engine is given. */
 let studies: () => readonly unknown[] = () => [];
-/** How many engines were started, and how many of them stopped. */
-let engines = { started: 0, stopped: 0 };
 vi.mock('electron', () => ({}));
 vi.mock('../../../src/core/vault/studies/diagnose-study.ts', () => ({ findUnmarked: async () => new Map() }));
 vi.mock('../../../src/main/engines/engines.ts', () => ({
-  startEngines: () => {
-    engines.started++;
-    return {
-      isUsable: () => true,
-      begin: (work: { readonly studies: () => readonly unknown[] }) => {
-        studies = work.studies;
-      },
-      showStudies: () => undefined,
-      connectWindow: () => undefined,
-      writerPort: () => {
-        const port = new WriterPort();
-        ports.push(port);
-        return port;
-      },
-      stop: async () => {
-        engines.stopped++;
-        for (const port of ports) port.close();
-        return left;
-      },
-    };
-  },
+  startEngines: () => ({
+    begin: (work: { readonly studies: () => readonly unknown[] }) => {
+      studies = work.studies;
+    },
+    showStudies: () => undefined,
+    connectWindow: () => undefined,
+    writerPort: () => {
+      const port = new WriterPort();
+      ports.push(port);
+      return port;
+    },
+    stop: async () => {
+      for (const port of ports) port.close();
+      return left;
+    },
+  }),
 }));
 
 const entries = vi.fn((): unknown[] => []);
@@ -70,7 +63,6 @@ const unlock = (): Promise<Vault> => session.open(Promise.resolve(vault));
 const resumed = (): unknown[] => ports.flatMap(({ asked }) => asked);
 
 beforeEach(async () => {
-  entries.mockReturnValue([]);
   answers = false;
   numbers = ['22-001'];
   ports = [];
@@ -78,7 +70,7 @@ beforeEach(async () => {
   closings = 0;
   session = createSession({
     dataDir: '/data',
-    window: { arrived: () => undefined } as never,
+    window: {} as never,
     log: { add: () => undefined } as never,
     signIns: { of: () => null, refused: () => undefined },
     onOpen: () => undefined,
@@ -149,41 +141,4 @@ test('gives a restarted engine the studies read earlier if the vault cannot be r
   expect(studies()).toEqual(known);
   await session.close();
   await expect(unlock()).rejects.toThrow('The disk is away.');
-});
-
-describe('the reader of the next unlock', () => {
-  const untilDrawn = 1000;
-  beforeEach(() => {
-    vi.useFakeTimers();
-    engines = { started: 0, stopped: 0 };
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  test('is started once a locked page has been drawn, and used', async () => {
-    session.connectWindow();
-    vi.advanceTimersByTime(untilDrawn);
-    expect(engines).toEqual({ started: 1, stopped: 0 });
-    await unlock();
-    expect(engines).toEqual({ started: 1, stopped: 0 });
-  });
-
-  test('is not started ahead for a page that arrives while the vault is being opened, or later', async () => {
-    const opening = unlock();
-    session.connectWindow();
-    await opening;
-    session.connectWindow();
-    vi.advanceTimersByTime(untilDrawn);
-    expect(engines).toEqual({ started: 1, stopped: 0 });
-  });
-
-  test('is started again after a wrong passphrase, and ends when Carrel closes', async () => {
-    await expect(session.open(Promise.reject(new Error('The passphrase does not open this vault.')))).rejects.toThrow('passphrase');
-    expect(engines).toEqual({ started: 1, stopped: 1 });
-    vi.advanceTimersByTime(untilDrawn);
-    expect(engines).toEqual({ started: 2, stopped: 1 });
-    await session.close();
-    expect(engines).toEqual({ started: 2, stopped: 2 });
-  });
 });

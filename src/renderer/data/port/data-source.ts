@@ -2,7 +2,6 @@ import type { Bridge, OfferedFile, PortMessage } from '../../../shared/bridge.ts
 import { hostOf } from '../../../shared/call-hosts.ts';
 import type { EventData, EventName, Output } from '../../../shared/contract.ts';
 import { open, type Call, type Emit } from '../../../shared/rpc.ts';
-import { askingAhead, type AskingAhead } from './asking-ahead.ts';
 import { createNoteFault, notingFaults, type NoteFault } from './note-faults.ts';
 import { createEngineLine, type EngineLine, portOver } from './engine-line.ts';
 
@@ -10,7 +9,6 @@ import { createEngineLine, type EngineLine, portOver } from './engine-line.ts';
 export interface DataSource {
   /** Rejects with an AppError. */
   readonly call: Call;
-  readonly askAhead: AskingAhead['askAhead'];
   readonly noteFault: NoteFault;
   readonly subscribe: EventHub['subscribe'];
   /** Hands a dropped file to the main process. Rejects with an AppError. */
@@ -36,11 +34,8 @@ export function connectToHosts(bridge: Bridge, page: Window): DataSource {
     return value as Output<typeof name>;
   };
   const noteFault = createNoteFault((failed, fault) => call('diagnostics.note', { call: failed, fault }));
-  const ahead = askingAhead(notingFaults(call, (name) => hostOf(name) !== 'main', noteFault));
-  hub.subscribe('sync.dataset', ahead.forget);
   return {
-    call: ahead.call,
-    askAhead: ahead.askAhead,
+    call: notingFaults(call, (name) => hostOf(name) !== 'main', noteFault),
     noteFault,
     subscribe: hub.subscribe,
     offerFile: async (file) => open(await bridge.offerFile(file)) as OfferedFile,

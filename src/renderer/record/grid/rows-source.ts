@@ -1,8 +1,7 @@
 import type { IDatasource, GridOptions, ViewportChangedEvent } from 'ag-grid-community';
-import type { GridRow, Input } from '../../../shared/contract.ts';
+import type { GridRow } from '../../../shared/contract.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import type { Call } from '../../../shared/rpc.ts';
-import type { AskingAhead } from '../../data/port/asking-ahead.ts';
 
 /** Rows per block. */
 export const blockSize = 100;
@@ -13,18 +12,14 @@ export interface RowsQuestion {
   readonly sort: readonly Sort[];
 }
 
-export async function readRows(call: Call, question: RowsQuestion, offset: number, limit: number): Promise<readonly GridRow[]> {
-  const page = await call('rows.page', pageOf(question, offset, limit));
+export async function readRows(
+  call: Call,
+  { study, selection, sort }: RowsQuestion,
+  offset: number,
+  limit: number,
+): Promise<readonly GridRow[]> {
+  const page = await call('rows.page', { study, query: { selection, sort: [...sort], offset, limit } });
   return page.rows;
-}
-
-/** Asks for the block that a table reads first, before there is the table. */
-export function askFirstRows(askAhead: AskingAhead['askAhead'], question: RowsQuestion): void {
-  askAhead('rows.page', pageOf(question, 0, blockSize));
-}
-
-function pageOf({ study, selection, sort }: RowsQuestion, offset: number, limit: number): Input<'rows.page'> {
-  return { study, query: { selection, sort: [...sort], offset, limit } };
 }
 
 /**
