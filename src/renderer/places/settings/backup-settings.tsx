@@ -3,13 +3,12 @@ import { IconArchive, IconCheck, IconMinus, IconRestore } from '@tabler/icons-re
 import { useCallback, useState, type ReactNode } from 'react';
 import type { BackupsState } from '../../../shared/calls/backups.ts';
 import type { EventData } from '../../../shared/contract.ts';
-import { reportOf } from '../../../shared/errors.ts';
 import { useCall, useEvent } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatSize } from '../../ui/format/numbers.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
-import { PassphraseDialog } from '../../ui/parts/dialogs.tsx';
+import { PassphraseButton } from '../../ui/parts/dialogs.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { SettingsGroup, SettingsHead, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 import { ErrorStrip, ProblemNote } from '../../ui/parts/states.tsx';
@@ -122,37 +121,21 @@ function Groups({ state, quiet, onOpen, onChanged }: GroupsProps): ReactNode {
 /** Turns off backups after a sync. */
 function TurnOff({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { data } = useModel();
-  const [isAsking, setAsking] = useState(false);
-  const turnOff = async (confirm?: string): Promise<void> => {
-    await data.call('backup.unplan', confirm === undefined ? {} : { confirm });
+  const turnOff = async (confirm: string | null): Promise<void> => {
+    await data.call('backup.unplan', confirm === null ? {} : { confirm });
     onDone();
   };
   return (
-    <>
-      <Button
-        onClick={() => {
-          turnOff().catch((error: unknown) => {
-            // A vault with a passphrase requires it.
-            if (reportOf(error).code === 'LOCKED') setAsking(true);
-            else showFailure('The setting could not be saved', error);
-          });
-        }}
-      >
-        Turn off
-      </Button>
-      {isAsking && (
-        <PassphraseDialog
-          title="Stop backing up after each sync"
-          button={{ does: 'Turn off' }}
-          onConfirm={turnOff}
-          onClose={() => {
-            setAsking(false);
-          }}
-        >
-          <p className="t2">Existing backups stay where they are. The change is recorded in the audit trail.</p>
-        </PassphraseDialog>
-      )}
-    </>
+    <PassphraseButton
+      does="Turn off"
+      title="Stop backing up after each sync"
+      act={turnOff}
+      onFailure={(error) => {
+        showFailure('The setting could not be saved', error);
+      }}
+    >
+      <p className="t2">Existing backups stay where they are. The change is recorded in the audit trail.</p>
+    </PassphraseButton>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Certificate } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { PassphraseDialog } from '../../ui/parts/dialogs.tsx';
+import { PassphraseButton } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
@@ -13,12 +13,11 @@ export function ExtraCertificates(): ReactNode {
   const { data } = useModel();
   const listed = useCall('certificates.list');
   const [error, setError] = useState<ErrorReport | null>(null);
-  const [isAsking, setAsking] = useState(false);
   const certificates = listed.data ?? [];
   const choose = async (passphrase: string | null): Promise<void> => {
+    setError(null);
     await data.call('certificates.choose', { passphrase });
     listed.reload();
-    setAsking(false);
   };
   const fail = (thrown: unknown): void => {
     setError(reportOf(thrown));
@@ -44,34 +43,12 @@ export function ExtraCertificates(): ReactNode {
           Remove
         </Button>
       )}
-      <Button
-        variant="default"
-        onClick={() => {
-          setError(null);
-          choose(null).catch((thrown: unknown) => {
-            // An open vault with a passphrase requires it.
-            if (reportOf(thrown).code === 'LOCKED') setAsking(true);
-            else fail(thrown);
-          });
-        }}
-      >
-        Choose a PEM file…
-      </Button>
-      {isAsking && (
-        <PassphraseDialog
-          title="Trust another certificate"
-          button={{ does: 'Choose a PEM file…' }}
-          onConfirm={choose}
-          onClose={() => {
-            setAsking(false);
-          }}
-        >
-          <p className="t2">
-            Whoever holds the key of a trusted certificate can pose as the service and receive the client secret. The change is recorded in
-            the audit trail.
-          </p>
-        </PassphraseDialog>
-      )}
+      <PassphraseButton does="Choose a PEM file…" title="Trust another certificate" act={choose} onFailure={fail}>
+        <p className="t2">
+          Whoever holds the key of a trusted certificate can pose as the service and receive the client secret. The change is recorded in
+          the audit trail.
+        </p>
+      </PassphraseButton>
     </SettingsLine>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState, useEffect } from 'react';
 import { IconTrash } from '@tabler/icons-react';
+import { reportOf } from '../../../shared/errors.ts';
 import { ProblemNote } from './states.tsx';
 import { ReasonButton } from './buttons.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -121,6 +122,40 @@ interface PassphraseDialogProps extends Pick<TypedDialogProps, 'title' | 'childr
 export function PassphraseDialog({ description, ...dialog }: PassphraseDialogProps): ReactNode {
   const field = { kind: 'passphrase', label: 'Passphrase', ...(description === undefined ? {} : { description }) } as const;
   return <TypedDialog {...dialog} field={field} missing={(typed) => (typed === '' ? 'Enter the passphrase first.' : null)} />;
+}
+
+interface PassphraseButtonProps extends Pick<PassphraseDialogProps, 'title' | 'children'> {
+  /** Label of the button, also in the dialog. */
+  readonly does: string;
+  /** Called with null first. If that is refused as LOCKED, the dialog asks for the passphrase; other errors go to `onFailure`. */
+  readonly act: (passphrase: string | null) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A button whose action requires the passphrase of a vault that has one. */
+export function PassphraseButton({ does, act, onFailure, ...dialog }: PassphraseButtonProps): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const close = (): void => {
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          act(null).catch((error: unknown) => {
+            if (reportOf(error).code === 'LOCKED') setAsking(true);
+            else onFailure(error);
+          });
+        }}
+      >
+        {does}
+      </Button>
+      {isAsking && (
+        <PassphraseDialog {...dialog} button={{ does }} onConfirm={(passphrase) => act(passphrase).then(close)} onClose={close} />
+      )}
+    </>
+  );
 }
 
 /** What a study has besides its records: the service cannot send it again, but a backup contains it. */

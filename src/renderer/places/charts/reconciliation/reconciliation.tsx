@@ -12,6 +12,7 @@ import { useCall, useReloadOn } from '../../../data/calls/use-call.ts';
 import type { Anchor } from '../../../record/grid/grid-context.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { Choice } from '../../../ui/parts/controls.tsx';
+import { ShowMore } from '../../../ui/parts/buttons.tsx';
 import { ErrorStrip } from '../../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.tsx';
@@ -20,7 +21,6 @@ import { choicesOf, linesShown, reconciliationSentence, type Shown } from './rec
 import { ReconciliationTable } from './reconciliation-table.tsx';
 import { formatCountOf } from '../../../../shared/format-count.ts';
 import './reconciliation.css';
-import { ShowMore } from '../../../ui/parts/buttons.tsx';
 
 /** The reconciliation as a chart tab; records open next to it. */
 export function ReconciliationTab({ card }: { readonly card: StudyCard }): ReactNode {

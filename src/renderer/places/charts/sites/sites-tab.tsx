@@ -20,11 +20,11 @@ import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
 import { Choice } from '../../../ui/parts/controls.tsx';
+import { ShowMore } from '../../../ui/parts/buttons.tsx';
 import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
 import { ChartsPage } from '../charts-page.tsx';
 import { formatCount } from '../../../../shared/format-count.ts';
 import './sites.css';
-import { ShowMore } from '../../../ui/parts/buttons.tsx';
 
 type Sites = Output<'results.sites'>;
 type Comparison = Sites['looks'][number];
