@@ -15,7 +15,7 @@ export function sayAgainstService(secondsAhead: number): string {
 }
 
 /** Milliseconds from 1970 to the last time that there is for JavaScript; the first is as far before. */
-const lastTime = 8.64e15;
+export const lastTime = 8.64e15;
 
 /** The time this computer's clock showed at a moment of the service's clock, ISO in UTC; at most the last time that can be written. */
 export function computersTime(moment: string, secondsAhead: number): string {

@@ -51,11 +51,7 @@ export function assertStudyContents(db: Db, study: string): void {
         .iterate({ study }),
       z.unknown(),
     ) &&
-    areMarks(db, study) &&
-    areJson(
-      db.prepare<[string, string], string>('SELECT value FROM annotation WHERE study = ? AND kind = ?').pluck().iterate(study, termsKind),
-      z.looseObject({}),
-    );
+    areOfTheirKinds(db, study);
   if (!isSound)
     throw new AppError(
       'CORRUPT',
@@ -64,18 +60,19 @@ export function assertStudyContents(db: Db, study: string): void {
 }
 
 /**
- * Whether looked-at marks name generations that the study has: one of a later generation would hide every change until then. SQLite is not
+ * Whether decisions on tests are objects, and looked-at marks name generations that the study has: one of a later generation would hide every change until then. SQLite is not
  * asked, because it reads the first of two fields of one name, and JavaScript the last.
  */
-function areMarks(db: Db, study: string): boolean {
+function areOfTheirKinds(db: Db, study: string): boolean {
   const generation = z
     .int()
     .min(0)
     .max(readNumber(db, 'SELECT ifnull(max(number), 0) FROM generation WHERE study = ?', study));
-  const marks = db.prepare<[string, string], string>('SELECT value FROM annotation WHERE study = ? AND kind = ?').pluck();
+  const values = db.prepare<[string, string], string>('SELECT value FROM annotation WHERE study = ? AND kind = ?').pluck();
   return (
-    areJson(marks.iterate(study, lookedMark.kind), generation) &&
-    areJson(marks.iterate(study, 'looked-at'), z.looseObject({ generation: generation.optional() }))
+    areJson(values.iterate(study, termsKind), z.looseObject({})) &&
+    areJson(values.iterate(study, lookedMark.kind), generation) &&
+    areJson(values.iterate(study, 'looked-at'), z.looseObject({ generation: generation.optional() }))
   );
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { studyStatusSchema, type Proof } from '../../shared/status.ts';
+import { lastTime } from '../../shared/wrong-clock.ts';
 import { hasBases } from '../backup/history-plan.ts';
 import type { Db } from '../store/database/database.ts';
 import { quoted, rowTable } from '../store/database/layout.ts';
@@ -119,7 +120,7 @@ function isProofOf(study: ReadableStudy, dataset: DatasetName, proof: Proof): bo
 }
 
 /** Seconds between the first and the last time that there is for JavaScript: no clocks differ by more. */
-const mostOffset = 17_280_000_000_000;
+const mostOffset = (2 * lastTime) / 1000;
 /** More passes than any sync gives up before it ends. */
 const mostRepeated = 1000;
 
