@@ -56,6 +56,8 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
   askAgainWhereLost(app);
   const page = await app.firstWindow({ timeout: STARTUP_TIMEOUT });
   page.setDefaultTimeout(ACTION_TIMEOUT);
+  // A click into a section that is still opening can miss its button.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const complaints: string[] = [];
   const requests: string[] = [];
   await watch(page, complaints, requests);
