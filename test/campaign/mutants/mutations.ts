@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { amountsAtOnce } from './amounts-at-once.ts';
 
 /** One small change of a source that its tests should notice. */
 export interface Mutation {
@@ -30,6 +31,7 @@ const operators: ReadonlyMap<ts.SyntaxKind, string> = new Map([
 export function mutationsOf(file: string, source: string): readonly Mutation[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: Mutation[] = [];
+  const amounts = new Set(amountsAtOnce[file]);
   const add = (node: ts.Node, text: string): void => {
     const [from, to] = [node.getStart(parsed), node.getEnd()];
     const line = parsed.getLineAndCharacterOfPosition(from).line + 1;
@@ -44,7 +46,8 @@ export function mutationsOf(file: string, source: string): readonly Mutation[] {
     }
     if (ts.isIfStatement(node)) add(node.expression, `!(${node.expression.getText(parsed)})`);
     if (ts.isConditionalExpression(node)) add(node.condition, `!(${node.condition.getText(parsed)})`);
-    if (ts.isNumericLiteral(node) && !ts.isEnumMember(node.parent) && !isNeverNoticed(node)) add(node, `${node.getText(parsed)} + 1`);
+    if (ts.isNumericLiteral(node) && !ts.isEnumMember(node.parent) && !isNeverNoticed(node, amounts))
+      add(node, `${node.getText(parsed)} + 1`);
     if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, 'false');
     if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, 'true');
     if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression)) add(node, ';');
@@ -57,13 +60,24 @@ export function mutationsOf(file: string, source: string): readonly Mutation[] {
 /**
  * Numbers whose change has no effect that a test could name, left out so that the others count:
  * the fallback of an element (`rows[at] ?? 0`), which `noUncheckedIndexedAccess` demands although the loops around it stay within bounds
- * (about 300 places; of 45 read, 36 cannot be reached), and the width of a column in pixels, which is a matter of taste (about 150).
+ * (about 300 places; of 45 read, 36 cannot be reached), the width of a column in pixels, which is a matter of taste (about 150), the unit
+ * of an amount (`64 * 1024`, whose first number remains a place), and `amounts` that are read, held or cached at a time.
  */
-function isNeverNoticed({ parent }: ts.NumericLiteral): boolean {
-  if (ts.isPropertyAssignment(parent)) return parent.name.getText() === 'width';
+function isNeverNoticed(number: ts.NumericLiteral, amounts: ReadonlySet<string>): boolean {
+  const { parent } = number;
+  if (ts.isPropertyAssignment(parent) && parent.name.getText() === 'width') return true;
+  if (ts.isBinaryExpression(parent)) {
+    if (parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) return ts.isElementAccessExpression(parent.left);
+    if (parent.operatorToken.kind === ts.SyntaxKind.AsteriskToken && parent.right === number && isProduct(parent.left)) return true;
+  }
+  const declared = ts.findAncestor(number, ts.isVariableDeclaration);
+  return declared !== undefined && amounts.has(declared.name.getText());
+}
+
+/** Whether it is a number, or numbers that are multiplied. */
+function isProduct(node: ts.Expression): boolean {
+  if (ts.isNumericLiteral(node)) return true;
   return (
-    ts.isBinaryExpression(parent) &&
-    parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
-    ts.isElementAccessExpression(parent.left)
+    ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AsteriskToken && isProduct(node.left) && isProduct(node.right)
   );
 }
