@@ -22,3 +22,11 @@ test.each<[string, Partial<PivotPart>]>([
 ])('a part by visit %s is USAGE before anything is written', (_what, other) => {
   expect(() => checkPivotPart({ ...part, ...other })).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });
+
+test('an unknown column of a part by visit is named by its first 64 characters', () => {
+  const named = (column: string) => () => {
+    checkPivotPart({ ...part, columns: [column] });
+  };
+  expect(named('A'.repeat(64))).toThrow(`has no column "${'A'.repeat(64)}".`);
+  expect(named('A'.repeat(65))).toThrow(`has no column "${'A'.repeat(64)}".`);
+});

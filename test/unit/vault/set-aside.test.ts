@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
@@ -37,6 +37,7 @@ describe('setting a data folder aside', () => {
     expect(vaultState(dir).exists).toBe(false);
     (await createVault(dir, { passphrase: null, keyStore })).close();
     const aside = asideOf(dir);
+    if (process.platform !== 'win32') expect(statSync(aside).mode & 0o777).toBe(0o700);
     const back = folder();
     for (const name of readdirSync(aside)) renameSync(join(aside, name), join(back, name));
     const vault = await openVault(back, { keyStore });
