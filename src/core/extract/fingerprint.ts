@@ -8,7 +8,7 @@ import { digestOf } from '../bundle/bundle-entry.ts';
  * Increased when the reading of resources changes for the same declaration. If it changes which entries have a record, site packs that were
  * proven before count otherwise than their proofs say, and are refused.
  */
-const READING = 5;
+const READING = 6;
 
 /**
  * Identifies the declaration, and the terms if its columns use them, with which rows were read: version, columns and paths (spec fields),

@@ -16,6 +16,11 @@ const SIGNS = [
   ],
   [/^(?:less than|lower than|below|under) /i, '<'],
   [/^(?:greater than|more than|higher than|above|over) /i, '>'],
+  // The operators of statistical software, which some laboratory systems write.
+  [/^LT (?=[\d.,])/i, '<'],
+  [/^LE (?=[\d.,])/i, '<='],
+  [/^GT (?=[\d.,])/i, '>'],
+  [/^GE (?=[\d.,])/i, '>='],
 ] as const;
 
 /** English thousands: no laboratory reports three decimals of a bound after one to three digits. */
@@ -24,6 +29,9 @@ const THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d+)?$/;
 const CONTINENTAL_THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+),\d+$/;
 const CENSORED =
   /^(<=?|>=?)\s*([-+]?(?:[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?|\d[\d.,]*|[.,]\d+)(?:[eE][-+]?\d{1,2})?)(?:\s*((?![\d.,])\S.{0,40}))?$/;
+
+/** A unit of cell counts behind a bound: `<0.5 10*9/L`, `<0.1 x10^9/L`. Without its volume, a power of ten multiplies the bound. */
+const POWER_UNIT = /^(.*?[\d.,])(?:\s+|\s*[x×*]\s?)(10(?:(?:\^|\*{1,2}|e)\d{1,2}|\(\d{1,2}\)|[⁰¹²³⁴-⁹]{1,2})\s?\/\s?\p{L}.{0,20})$/iu;
 
 /** Reads a text result as a censored one, ignoring a flag or a remark after it; null for any other text. */
 export function parseCensored(text: string | null): CensoredResult | null {
@@ -42,7 +50,8 @@ function readCensored(text: string | null, unitIn: (behind: string) => string): 
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[\u2010-\u2015\u2212]/g, '-');
-  const [, sign, digits, behind] = CENSORED.exec(withSign(plain)) ?? [];
+  const [, beforePower, power] = POWER_UNIT.exec(plain) ?? [];
+  const [, sign, digits, behind = power] = CENSORED.exec(withSign(beforePower ?? plain)) ?? [];
   const bound = digits === undefined ? Number.NaN : toNumber(digits);
   if (!Number.isFinite(bound) || !isComparator(sign)) return null;
   const unit = behind === undefined ? '' : unitIn(behind.trim());

@@ -41,6 +41,17 @@ describe('censored results', () => {
     ['<5 L', '<', 5, 'L'],
     ['>24 h', '>', 24, 'h'],
     ['<5 mU/L', '<', 5, 'mU/L'],
+    ['LT 5', '<', 5, null],
+    ['le 0.5 mg/dL', '<=', 0.5, 'mg/dL'],
+    ['GT 1,000', '>', 1000, null],
+    ['GE 90 mL/min', '>=', 90, 'mL/min'],
+    // The unit of a cell count begins with a power of ten.
+    ['<0.5 10*9/L', '<', 0.5, '10*9/L'],
+    ['<0.1 x10^9/L', '<', 0.1, '10^9/L'],
+    ['<10 x 10^3/uL', '<', 10, '10^3/uL'],
+    ['<0.1×10⁹/L', '<', 0.1, '10⁹/L'],
+    ['> 1 000 10E6/L', '>', 1000, '10E6/L'],
+    ['less than 2 X10(9)/L (L)', '<', 2, '10(9)/L'],
   ])('%j', (text, comparator, bound, unit) => {
     expect(parseCensored(text)).toEqual({ comparator, bound, unit });
   });
@@ -58,6 +69,8 @@ describe('censored results', () => {
     'less than',
     '<5/6',
     '<2 x10^3',
+    'LT LOQ',
+    'GTT 5',
     '> 1 00',
     '> 1 000 000 0',
     '>1.000,5,5',
