@@ -30,12 +30,15 @@ describe('a working service', () => {
   test('is mirrored completely, proven and reported', async () => {
     const heard: string[] = [];
     service.latency = 5;
-    const result = await sync({}, { onDataset: (_study, { dataset, state }) => heard.push(`${dataset} ${state}`) });
+    const result = await sync(
+      {},
+      { onDataset: (_study, { dataset, state }) => heard.push(`${dataset} ${state}`), onStudy: (done) => heard.push(done) },
+    );
     expect(result).toMatchObject({ exitCode: 0, code: 'OK' });
     expect(result.studies[0]?.datasets.map(({ dataset, state, error }) => [dataset, state, error])).toEqual(
       datasetNames.map((name) => [name, 'updated', null]),
     );
-    expect(heard).toEqual(datasetNames.map((name) => `${name} updated`));
+    expect(heard).toEqual([...datasetNames.map((name) => `${name} updated`), study]);
     const labs = of(result, 'labs');
     expect(labs?.records).toBeGreaterThan(100);
     expect(labs?.proof).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Terms } from '../../../src/shared/terms/terms-schema.ts';
+import { termsSchema, type Terms } from '../../../src/shared/terms/terms-schema.ts';
 import { largestTermsFile, readTermsText, termsText } from '../../../src/shared/terms/terms-file.ts';
 
 const alt = { dataset: 'labs', test: 'ALT (SGPT)', serviceCode: null, code: 'ALT' } as const;
@@ -59,5 +59,34 @@ describe('another file is refused', () => {
 
   test('but not one of just as many characters', () => {
     expect(readTermsText(termsText(terms).padEnd(largestTermsFile))).toEqual(terms);
+  });
+});
+
+describe('decisions have limits', () => {
+  const reads = (other: Partial<Terms>): boolean => termsSchema.safeParse({ ...terms, ...other }).success;
+  const tests = (count: number): Terms['tests'] => Array.from({ length: count }, (_, at) => ({ ...alt, test: `test ${String(at)}` }));
+  const units = (count: number): Terms['units'] => Array.from({ length: count }, (_, at) => ({ text: `unit ${String(at)}`, unit: 'U/L' }));
+
+  test.each<[string, Partial<Terms>, Partial<Terms>]>([
+    ['20,000 tests', { tests: tests(20_000) }, { tests: tests(20_001) }],
+    ['5,000 units', { units: units(5000) }, { units: units(5001) }],
+    ['a name of 4,096 characters', { tests: [{ ...alt, test: 'n'.repeat(4096) }] }, { tests: [{ ...alt, test: 'n'.repeat(4097) }] }],
+    ['a name of one character', { tests: [{ ...alt, test: 'n' }] }, { tests: [{ ...alt, test: '' }] }],
+    [
+      'a service code of 512 characters',
+      { tests: [{ ...alt, serviceCode: 'c'.repeat(512) }] },
+      { tests: [{ ...alt, serviceCode: 'c'.repeat(513) }] },
+    ],
+    ['a service code of one character', { tests: [{ ...alt, serviceCode: 'c' }] }, { tests: [{ ...alt, serviceCode: '' }] }],
+    [
+      'a unit text of 256 characters',
+      { units: [{ text: 'u'.repeat(256), unit: 'U/L' }] },
+      { units: [{ text: 'u'.repeat(257), unit: 'U/L' }] },
+    ],
+    ['a unit text of one character', { units: [{ text: 'u', unit: 'g' }] }, { units: [{ text: '', unit: 'g' }] }],
+    ['a unit of 64 characters', { units: [{ text: 'u', unit: 'g'.repeat(64) }] }, { units: [{ text: 'u', unit: 'g'.repeat(65) }] }],
+    ['a unit of one character', { units: [{ text: 'u', unit: 'g' }] }, { units: [{ text: 'u', unit: '' }] }],
+  ])('%s, and no more or less', (_what, most, beyond) => {
+    expect([reads(most), reads(beyond)]).toEqual([true, false]);
   });
 });

@@ -1,5 +1,5 @@
-/** Indexes of the cell formats in the list below. */
-export const styles = { general: 0, heading: 1, text: 2, date: 3, dateTime: 4, prose: 5 } as const;
+/** Indexes of the cell formats in the list below; a cell without one has the first. */
+export const styles = { heading: 1, text: 2, date: 3, dateTime: 4, prose: 5 } as const;
 
 const formats = [
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
