@@ -122,7 +122,9 @@ describe('counts', () => {
     ]);
     const cache = createLruCache<ReturnType<typeof countRows>>(4);
     const selection: Selection = { ...everything('labs'), where: [{ column: 'visit', op: '=', values: ['C1'] }] };
-    expect(countRows(fixture.study, selection, cache)).toEqual({ rows: 3, of: 4, subjects: 2 });
+    const first = countRows(fixture.study, selection, cache);
+    expect(first).toEqual({ rows: 3, of: 4, subjects: 2 });
+    expect(countRows(fixture.study, selection, cache), 'not counted again').toBe(first);
     fixture.add('labs', [{ record_id: 'e', subject: '3', visit: 'C1' }], 2);
     expect(countRows(fixture.study, selection, cache)).toEqual({ rows: 4, of: 5, subjects: 3 });
   });

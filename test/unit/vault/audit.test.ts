@@ -53,6 +53,8 @@ describe('the audit trail', () => {
     ['an inserted entry', `INSERT INTO audit SELECT 7, at, actor, event, hash FROM audit WHERE number = 6`, 'Entry 7'],
     ['a truncated end', 'DELETE FROM audit WHERE number > 4', 'ends at entry 4, but 6'],
     ['the removal of all entries', 'DELETE FROM audit', 'ends at entry 0, but 6'],
+    ['a head that counts fewer entries', 'UPDATE audit_head SET entries = 5', 'ends at entry 6, but 5'],
+    ['a head of another end', 'UPDATE audit_head SET hash = (SELECT hash FROM audit WHERE number = 5)', 'ends at entry 6, but 6'],
   ])('finds %s', (_what, sql, says) => {
     const db = trail();
     db.exec(sql);
