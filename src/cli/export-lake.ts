@@ -84,8 +84,8 @@ export async function exportLake(
     ...{ where: [], narrowed: false, generation: null },
   };
   let noted: NotedExport | null = null;
-  const onBegin = (): void => {
-    noted = vault.exports.begin({ kind: 'export-begun', ...event }, join(folder, lakeManifestName));
+  const onBegin = (_rows: number, files: readonly string[]): void => {
+    noted = vault.exports.begin({ kind: 'export-begun', ...event }, join(folder, lakeManifestName), files);
   };
   const made = { id, at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
   const onProgress = (what: string, rows: number, of: number): void => out.progress(`${what}: ${String(rows)} of ${String(of)} rows`);

@@ -10,7 +10,7 @@ import { readSecrets, takeEnvironmentSecrets, type Secrets } from './secrets.ts'
 
 /** The parts of the process that a run uses. */
 export interface Surroundings {
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly env: NodeJS.ProcessEnv;
@@ -79,7 +79,7 @@ async function execute(
   try {
     checkPositionals(command, positionals);
     const asked = { passphraseFromStdin: given.flag('passphrase-stdin'), clientSecretFromStdin: given.flag('client-secret-stdin') };
-    const secrets = await readSecrets(context.secrets, asked, context.process.stdin, context.signal);
+    const secrets = await readSecrets(context.secrets, asked, context.process, context.signal);
     const { env } = context.process;
     return await command.run({
       given,

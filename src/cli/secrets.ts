@@ -1,5 +1,6 @@
 import { on } from 'node:events';
-import type { Readable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { Writable, type Readable } from 'node:stream';
 import { secretVariables } from '../core/platform/secret-variables.ts';
 import { AppError } from '../shared/errors.ts';
 
@@ -45,14 +46,21 @@ export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
   return secrets;
 }
 
+/** Where secrets come from, and where a terminal is asked for them. */
+interface Source {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stderr: Writable;
+}
+
 /**
- * Adds the secrets requested on stdin, one per line, the passphrase first. They take precedence over the environment. Throws USAGE, and an
- * AbortError once `signal` is aborted.
+ * Adds the secrets requested on stdin, one per line, the passphrase first; a terminal is asked for each, and does not show what is typed.
+ * They take precedence over the environment. Throws USAGE, and an AbortError once `signal` is aborted.
  */
-export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin: Readable, signal: AbortSignal): Promise<Secrets> {
-  const wanted = Number(asked.passphraseFromStdin) + Number(asked.clientSecretFromStdin);
-  if (wanted === 0) return fromEnvironment;
-  const lines = (await readLines(stdin, wanted, signal)).split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+export async function readSecrets(fromEnvironment: Secrets, asked: Asked, source: Source, signal: AbortSignal): Promise<Secrets> {
+  const wanted = [...(asked.passphraseFromStdin ? ['Passphrase'] : []), ...(asked.clientSecretFromStdin ? ['Client secret'] : [])];
+  if (wanted.length === 0) return fromEnvironment;
+  const lines =
+    source.stdin.isTTY === true ? await typedLines(source, wanted, signal) : await pipedLines(source.stdin, wanted.length, signal);
   const take = (name: string): string => {
     const line = lines.shift();
     if (line === undefined || line === '')
@@ -65,6 +73,37 @@ export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin:
   const passphrase = asked.passphraseFromStdin ? take('passphrase') : fromEnvironment.passphrase;
   const clientSecret = asked.clientSecretFromStdin ? take('client secret') : fromEnvironment.clientSecret;
   return { ...fromEnvironment, passphrase, clientSecret };
+}
+
+/** Asks for each of the secrets. The terminal shows the question alone. */
+async function typedLines({ stdin, stderr }: Source, wanted: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
+  // Without the terminal's own processing, Ctrl-C arrives as a character.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const typed = on(terminal, 'line', { signal, close: ['close'] }) as AsyncIterable<[string]>;
+  const lines: string[] = [];
+  try {
+    stderr.write(`${wanted[0] ?? ''}: `);
+    for await (const [line] of typed) {
+      lines.push(line);
+      const next = wanted[lines.length];
+      stderr.write(next === undefined ? '\n' : `\n${next}: `);
+      if (next === undefined) break;
+    }
+    return lines;
+  } finally {
+    terminal.close();
+  }
+}
+
+async function pipedLines(stdin: Readable, wanted: number, signal: AbortSignal): Promise<string[]> {
+  const text = await readLines(stdin, wanted, signal);
+  return text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
 const lineFeed = 0x0a;

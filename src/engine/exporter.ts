@@ -64,8 +64,8 @@ async function writeOne(parent: ParentLine, study: StudyReader, job: Job, { sign
     },
   };
   if (request.lake === true) {
-    const onBegin = (): Promise<undefined> => {
-      parent.send({ type: 'new' });
+    const onBegin = (files: readonly string[]): Promise<undefined> => {
+      parent.send({ type: 'new', files });
       return begun;
     };
     return exportLake(study, { request, protection, folder: path, made, manifests }, { ...control, onBegin });

@@ -21,7 +21,7 @@ interface LakeJob {
 interface LakeControl {
   readonly signal: AbortSignal;
   /** Resolves once the trail records that something is written. */
-  readonly onBegin: () => Promise<undefined>;
+  readonly onBegin: (files: readonly string[]) => Promise<undefined>;
   /** Resolves once the trail has the manifest's digest. */
   readonly onWritten: (written: Omit<Exported, 'file'>, part: string) => Promise<undefined>;
   readonly onProgress: (rows: number, of: number) => void;
@@ -43,9 +43,9 @@ export async function exportLake(
     { folder, made, isRecorded: (sha256) => manifests.includes(sha256) },
     {
       signal: control.signal,
-      onBegin: async (all) => {
+      onBegin: async (all, files) => {
         of = all;
-        await control.onBegin();
+        await control.onBegin(files);
       },
       onProgress: (path, written) => {
         rows.set(path, written);

@@ -214,8 +214,8 @@ export type FromEngine =
   | { readonly type: 'task-done'; readonly reply: Reply }
   | { readonly type: 'prepared' }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
-  /** A lake lacks part of what is mirrored; `begin` or `cancel` follows. */
-  | { readonly type: 'new' }
+  /** A lake lacks part of what is mirrored, and gets these files (relative to its folder); `begin` or `cancel` follows. */
+  | { readonly type: 'new'; readonly files: readonly string[] }
   /** The file is complete and durable under a temporary name (`part`); `show` or `cancel` follows. */
   | { readonly type: 'written'; readonly written: Omit<Exported, 'file'>; readonly part: string }
   | {

@@ -16,6 +16,10 @@ const exportExtensions: Readonly<Record<ExportFormat, string>> = {
  * file.
  */
 export const lakeManifestName = '_carrel.json';
+/** A file of a lake, relative to its folder, with `/`. */
+export const lakeFileForm = /^study=[^/\\]+\/dataset=[a-z]+\/generation=\d+\/part-\d+\.parquet$/;
+/** A folder of a lake that holds such a file, or is above one. */
+export const lakePartitionForm = /^(?:study|dataset|generation)=/;
 
 /** `labs.csv`. */
 export function exportFileName(name: string, format: ExportFormat): string {

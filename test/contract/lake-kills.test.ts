@@ -54,6 +54,7 @@ describe('a killed export to a lake', () => {
       expect(run(lake, { stop: `*.*#${point}` }).signal, what).toBe('SIGKILL');
       seen.add(generationOf(lake));
       expectWhole(lake, what);
+      expectUnnamed(lake, what);
       const again = run(lake, {});
       expect([again.signal, again.stderr], what).toEqual([null, expect.any(String)]);
       expect([generationOf(lake), filesIn(lake)], what).toEqual([2, files]);
@@ -101,6 +102,16 @@ describe('a killed export to a lake', () => {
         `${what}: ${path}`,
       ).toBe(sha256);
     }
+  }
+
+  /** Expects the files of the next generation to have temporary names, unless its manifest is complete. */
+  function expectUnnamed(lake: string, what: string): void {
+    const named = new Set(manifestOf(lake).files.map(({ path }) => path));
+    const others = filesIn(lake).filter((path) => path.endsWith('.parquet') && !named.has(path));
+    const manifests = readdirSync(lake).filter(
+      (name) => name.endsWith('.part') && readManifest(readFileSync(join(lake, name), 'utf8')) !== null,
+    );
+    if (manifests.length === 0) expect(others, what).toEqual([]);
   }
 
   function filesIn(lake: string): readonly string[] {

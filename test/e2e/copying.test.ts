@@ -119,21 +119,53 @@ test.describe('copying from the window', () => {
     await take(page, 'labs');
   });
 
+  test('records a copied selection of the coverage of visits too', async () => {
+    const { page } = carrel;
+    await take(page, 'overview');
+    await expect(page.locator('[role=row][data-record]').nth(3)).toBeVisible();
+    await mark(0, 2);
+    await page.keyboard.press('Control+c');
+    await expect
+      .poll(async () => (await trailOf(carrel))[0]?.says)
+      .toMatch(/^Copied 3 selected lines of several datasets.*, to the clipboard$/);
+    await take(page, 'labs');
+  });
+
+  test('records copied code if it names subjects, with their number alone', async () => {
+    const { page } = carrel;
+    await tick(1);
+    await page.getByRole('button', { name: 'Use this subject' }).click();
+    await tick(1);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as Python, R or SQL…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Labs as code' });
+    await dialog.getByRole('button', { name: 'Copy the code' }).click();
+    await expect
+      .poll(async () => (await trailOf(carrel))[0]?.says)
+      .toBe(`Copied code that names 1 subject or record of Labs of ${STUDY} to the clipboard`);
+    expect(await clipboard()).toMatch(/isin\(\["\d{4}"\]\)/);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Subjects 1/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Show all subjects' }).click();
+  });
+
   test('asks for the passphrase before records are copied if exports require it, but not for a cell', async () => {
     const { page } = carrel;
     expect(await call('security.set', { change: { askBeforeExport: true }, passphrase: null })).toMatchObject({ ok: true });
     const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1, meant: null };
     await carrel.app.evaluate(({ clipboard: board }) => board.writeText('of another program'));
+    const copies = async (): Promise<number> => (await trailOf(carrel)).filter(({ event }) => event.includes('copied')).length;
+    const before = await copies();
     expect(await call('clipboard.records', { text: 'a', copied })).toEqual({ ok: true, value: 'ask' });
     for (const [given, code] of [
       [{ passphrase: 'a wrong one' }, 'LOCKED'],
       [{ copied: { ...copied, study: '99-999' }, passphrase: DEMO_PASSPHRASE }, 'USAGE'],
     ] as const)
       expect(await call('clipboard.records', { text: 'a', copied, ...given })).toMatchObject({ ok: false, error: { code } });
-    expect([await clipboard(), (await trailOf(carrel)).filter(({ event }) => event.includes('copied')).length]).toEqual([
-      'of another program',
-      4,
-    ]);
+    expect([await clipboard(), await copies()]).toEqual(['of another program', before]);
 
     await tick(2);
     await page.keyboard.press('Control+c');
@@ -206,7 +238,7 @@ test.describe('copying from the window', () => {
   async function mark(from: number, to: number): Promise<void> {
     await carrel.page.evaluate(
       ([first, last]) => {
-        const lines = [...document.querySelectorAll('tr[data-record]')];
+        const lines = [...document.querySelectorAll('tr[data-record], [role=row][data-record]')];
         const [start, end] = [lines[first]?.lastElementChild, lines[last]];
         const after = lines[last + 1];
         if (start === null || start === undefined || end === undefined || after === undefined) throw new Error('There are too few lines.');

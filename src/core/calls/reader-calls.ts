@@ -30,7 +30,7 @@ import { followChanges } from '../query/follow-changes.ts';
 import { columnSummary } from '../query/summary.ts';
 import { writeViewCode } from '../view-code/view-code.ts';
 import { columnValues } from '../query/values.ts';
-import { shortenedRow, withShortChanges, withShortHistory } from '../query/shortened.ts';
+import { shortenedRow, withShortChanges, withShortHistory, withShortTests } from '../query/shortened.ts';
 
 /** What is cached about one open study between calls; it is dropped with the connection. */
 interface StudyCaches {
@@ -157,7 +157,7 @@ export function createReaderHandlers(
     ...viewHandlers((number, question, without) => ask(number, (reader, { tally }) => question(reader, tally), without), memory),
     'listing.read': ({ study, listing, limit }) => ask(study, (_, { listings }) => readListing(listings, listing, limit), nothingListed),
     'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
-    'terms.read': ({ study }) => ask(study, listTerms, noTerms()),
+    'terms.read': ({ study }) => ask(study, (reader) => withShortTests(listTerms(reader)), noTerms()),
     'annotations.list': ({ study, kind }) => ask(study, (reader) => listAnnotations(reader, kind), []),
     ...checkHandlers(ask, columns),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
+import { lakePartitionForm } from '../../shared/export-names.ts';
 import { errnoOf } from './errno.ts';
 import { isOwnFile } from './own-files.ts';
 
@@ -220,12 +221,16 @@ export function hostMark(): string {
 }
 
 /**
- * Deletes leftovers of killed exports in a folder: parts of this machine's dead processes, and any part older than a day. Returns the
- * number of parts left: those of running exports and of other accounts. Throws if the folder cannot be read.
+ * Deletes leftovers of killed exports in a folder and, if it is a lake, in its partitions: parts of this machine's dead processes, and any
+ * part older than a day. Returns the number of parts left: those of running exports and of other accounts. Throws if the folder cannot be
+ * read.
  */
 export async function sweepParts(folder: string): Promise<number> {
   let left = 0;
-  for (const name of await fs.promises.readdir(folder)) if (partPattern.test(name) && !(await isSwept(folder, name))) left++;
+  for (const entry of await fs.promises.readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory() && lakePartitionForm.test(entry.name)) left += await sweepParts(join(folder, entry.name));
+    else if (partPattern.test(entry.name) && !(await isSwept(folder, entry.name))) left++;
+  }
   return left;
 }
 

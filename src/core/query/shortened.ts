@@ -1,3 +1,4 @@
+import type { ListedTest } from '../../shared/calls/terms.ts';
 import type { Change, GridRow } from '../../shared/contract.ts';
 import type { CellValue } from '../../shared/datasets/declaration.ts';
 import { endsEarly, longestShown, shortText } from '../../shared/short-text.ts';
@@ -25,6 +26,24 @@ export function withShortHistory<T extends { readonly history: Change[] }>(recor
 /** An answer with its changes for a list. */
 export function withShortChanges<T extends { readonly changes: Change[] }>(answer: T): T {
   return { ...answer, changes: answer.changes.map(shortenedChange) };
+}
+
+/** An answer with its tests for a list. A decision takes no name as long as these. */
+export function withShortTests<T extends { readonly tests: readonly ListedTest[] }>(answer: T): T & { readonly tests: ListedTest[] } {
+  return { ...answer, tests: answer.tests.map(shortenedTest) };
+}
+
+function shortenedTest(test: ListedTest): ListedTest {
+  const shortMet = <M extends { readonly text: string | null }>(met: readonly M[]): M[] =>
+    met.map((one) => ({ ...one, text: one.text === null ? null : shortText(one.text) }));
+  const { serviceCode, units, ranges } = test;
+  return {
+    ...test,
+    test: shortText(test.test),
+    serviceCode: serviceCode === null ? null : shortText(serviceCode),
+    units: shortMet(units),
+    ranges: shortMet(ranges),
+  };
 }
 
 function shortenedChange(change: Change): Change {

@@ -144,6 +144,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
   const opened: Opened = { db, dir, now, keys: new Map(), waiting: [], shown: new Set(), latest };
   const exports = exportCalls({
     db,
+    numbers: () => studies.listNumbers(db),
     change: (event, work) => {
       change(opened, event, work);
     },

@@ -33,8 +33,8 @@ interface ExportJob {
   /** SHA-256 in hex of the lakes' manifests of the study that the trail recorded. */
   readonly manifests: readonly string[];
   readonly onProgress: (progress: Progress) => void;
-  /** Called before a lake is written, if there is something new. */
-  readonly onBegin: () => void;
+  /** Called before a lake is written, if there is something new: with its new files, relative to its folder. */
+  readonly onBegin: (files: readonly string[]) => void;
   /** Called before the temporary file (`part`) gets its final name. If it throws, the file is not renamed. */
   readonly onWritten: (written: Omit<Exported, 'file'>, part: string) => void;
 }
@@ -67,7 +67,13 @@ export function startExport(job: ExportJob): RunningExport {
       void answerAsk(host, message).then((answer) => {
         if (answer !== null) send(answer);
       });
-      if (message.type === 'new') noteFirst(onBegin, { type: 'begin' });
+      if (message.type === 'new')
+        noteFirst(
+          () => {
+            onBegin(message.files);
+          },
+          { type: 'begin' },
+        );
       if (message.type === 'written')
         noteFirst(
           () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { app, shell } from 'electron';
 import { noNotes } from '../../shared/export-notes.ts';
-import { lakeManifestName } from '../../shared/export-names.ts';
+import { lakeFileForm, lakeManifestName } from '../../shared/export-names.ts';
 import { askedOf, writtenAs } from '../../core/vault/audit/audit-export-asked.ts';
 import { recordedManifests } from '../../core/vault/audit/trail-files.ts';
 import { unchangedStudy } from '../../core/vault/studies/diagnose-study.ts';
@@ -64,7 +64,8 @@ export function createExports(session: Session, window: AppWindow): Exports {
     const { request, salt } = forRecipient(vault, given);
     const asked = askedOf(request, id);
     // The trail records the attempt before anything is written, and the file's digest before the file becomes visible.
-    const begin = (file: string): NotedExport => vault.exports.begin({ kind: 'export-begun', ...asked }, file);
+    const begin = (file: string, files: readonly string[] = []): NotedExport =>
+      vault.exports.begin({ kind: 'export-begun', ...asked }, file, files);
     const isLake = request.lake === true;
     const manifest = join(path, lakeManifestName);
     let noted = isLake ? null : begin(path);
@@ -81,8 +82,11 @@ export function createExports(session: Session, window: AppWindow): Exports {
         onProgress: (progress) => {
           window.emit('export.progress', progress);
         },
-        onBegin: () => {
-          noted = begin(manifest);
+        onBegin: (files) => {
+          noted = begin(
+            manifest,
+            files.filter((file) => lakeFileForm.test(file)),
+          );
         },
         onWritten: (written, part) => {
           noted?.written(writtenAs(asked, written), part);

@@ -3,13 +3,14 @@ import { datasetNames } from '../datasets/datasets.ts';
 import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 /**
- * What is copied from a study. `form`: rows of a table with a header, one record as the service sent it (without columns), or lines
- * selected by hand in a list of records. `dataset`: null if those come from several.
+ * What is copied from a study. `form`: rows of a table with a header, one record as the service sent it (without columns), lines selected
+ * by hand in a list of records, or code that names subjects or records (as many as `rows`, without columns). `dataset`: null if those come
+ * from several.
  */
 const copiedRecords = z.strictObject({
   study: z.string().min(1).max(128),
   dataset: z.enum(datasetNames).nullable(),
-  form: z.enum(['rows', 'record', 'marked']),
+  form: z.enum(['rows', 'record', 'marked', 'code']),
   rows: z.int().min(1),
   columns: z.int().min(0),
   /** The subjects that the subject filter selected; null without a filter. */

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lakeManifestName } from '../../../src/shared/export-names.ts';
-import { pendingName, readManifest } from '../../../src/core/export/lake/lake-manifest.ts';
+import { pendingName, readManifest, writePending } from '../../../src/core/export/lake/lake-manifest.ts';
 import { writeLake, type LakeControl, type LakePlan } from '../../../src/core/export/lake/write-lake.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
 import { askDuckDb } from '../../unit/export/duckdb.ts';
@@ -83,28 +83,69 @@ describe('a lake', () => {
     expect(read.rows.some(([, , field, after]) => field === 'Result' && after === '7.0')).toBe(true);
   });
 
-  test('keeps its files when interrupted, and the next run completes it', async () => {
+  test('is completed by the next run after a kill', async () => {
     await write();
-    const before = bytesOf();
     await mirrored.mirror('labs', [[labText('a', { value: '7.0' })]]);
-    await expect(write(plain, { onWritten: () => Promise.reject(new Error('killed')) })).rejects.toThrow();
-    const left = bytesOf();
-    expect(left).toMatchObject(before);
-    expect(Object.keys(left)).toContain(pendingName);
-    // As a kill leaves it: part of a file under its temporary name.
+    // As a kill leaves it: one file has its name, another its temporary one.
+    mkdirSync(dirname(join(folder, labsOf(2))), { recursive: true });
+    writeFileSync(join(folder, labsOf(2)), 'whole');
     writeFileSync(join(folder, '.carrel-0-1-2.part'), 'half');
+    writeFileSync(join(folder, pendingName), writePending([labsOf(2), changesOf(2)]));
     await write();
     expect([...filesIn()].sort()).toEqual([lakeManifestName, changesOf(2), labsOf(1), labsOf(2)].sort());
   });
 
-  test('keeps its files when cancelled', async () => {
-    await write();
-    const before = bytesOf();
-    await mirrored.mirror('labs', [[labText('a', { value: '7.0' })]]);
-    const control = new AbortController();
-    control.abort();
-    await expect(write(plain, { signal: control.signal })).rejects.toMatchObject({ code: 'CANCELLED' });
-    expect(bytesOf()).toMatchObject(before);
+  describe('of which a run does not end', () => {
+    /** The lake before the run, and the signal that cancels it. */
+    async function beforeAnother() {
+      await write();
+      const before = bytesOf();
+      await mirrored.mirror('labs', [[labText('a', { value: '7.0' })]]);
+      return { before, control: new AbortController() };
+    }
+
+    test.each(['the first file', 'the last file'])('is as before if it was cancelled in %s', async (where) => {
+      const { before, control } = await beforeAnother();
+      const seen: string[] = [];
+      const onProgress = (path: string): void => {
+        seen.push(path);
+        if (where === 'the first file' || path === changesOf(2)) control.abort();
+        expect(Object.keys(bytesOf()).filter((name) => name.endsWith('.parquet'))).toEqual([labsOf(1)]);
+      };
+      await expect(write(plain, { signal: control.signal, onProgress })).rejects.toMatchObject({ code: 'CANCELLED' });
+      expect(seen.at(-1)).toBe(where === 'the first file' ? labsOf(2) : changesOf(2));
+      expect(bytesOf()).toEqual(before);
+      expect(existsSync(dirname(join(folder, labsOf(2))))).toBe(false);
+    });
+
+    test('is as before if the trail cannot record it', async () => {
+      const { before } = await beforeAnother();
+      await expect(write(plain, { onWritten: () => Promise.reject(new Error('no trail')) })).rejects.toThrow();
+      expect(bytesOf()).toEqual(before);
+    });
+
+    test('is as before if one of its files cannot get its name', async () => {
+      const { before } = await beforeAnother();
+      const onWritten = (): void => {
+        mkdirSync(join(folder, changesOf(2)));
+      };
+      await expect(write(plain, { onWritten })).rejects.toMatchObject({ code: 'EXPORT' });
+      rmSync(join(folder, changesOf(2)), { recursive: true });
+      const { [pendingName]: pending, ...left } = bytesOf();
+      expect(left).toEqual(before);
+      expect(pending).toBeDefined();
+    });
+
+    test('gets all of its files together, and names them before', async () => {
+      await beforeAnother();
+      const begun: (readonly string[])[] = [];
+      const named: string[] = [];
+      const onBegin = (_rows: number, files: readonly string[]): void => void begun.push(files);
+      const onWritten = (): void => void named.push(...filesIn().filter((name) => name.endsWith('.parquet')));
+      await write(plain, { onBegin, onWritten });
+      expect(begun).toEqual([[labsOf(2), changesOf(2)]]);
+      expect(named).toEqual([labsOf(1)]);
+    });
   });
 
   test('for a recipient has pseudonyms and no changes, and accepts no unprotected export', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, linkSync, mkdirSync, promises, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createAtomicFile } from '../../../src/core/platform/atomic-file.ts';
@@ -53,15 +53,78 @@ describe('killed exports', () => {
     later.close();
   });
 
+  test('of a lake leave no file behind that got its name before the last one, and none in its partitions', async () => {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    const lake = join(vault.dir, 'lake');
+    const [named, earlier] = ['study=1/dataset=labs/generation=2/part-0.parquet', 'study=1/dataset=labs/generation=1/part-0.parquet'];
+    for (const file of [named, earlier]) {
+      mkdirSync(dirname(join(lake, file)), { recursive: true });
+      writeFileSync(join(lake, file), 'rows');
+    }
+    const [manifest, unnamed] = ['', dirname(named)].map((below) => join(lake, below, '.carrel-0123abcd-4194999-0123456789ab.part'));
+    for (const part of [manifest, unnamed]) {
+      writeFileSync(part ?? '', 'half');
+      utimesSync(part ?? '', new Date(0), new Date(0));
+    }
+    const noted = vault.exports.begin(begun, join(lake, '_carrel.json'), [named]);
+    noted.written(whole, basename(manifest ?? ''));
+    const later = await reopened(vault);
+    await gone(manifest ?? '');
+    await gone(unnamed ?? '');
+    expect([named, earlier].map((file) => existsSync(join(lake, file)))).toEqual([false, true]);
+    expect(later.audit.entries().at(-1)?.event).toMatchObject({ kind: 'export-failed', outcome: 'INTERRUPTED' });
+    later.close();
+  });
+
+  test('of a lake keep a file of its name if none was complete', async () => {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    const lake = join(vault.dir, 'lake');
+    mkdirSync(lake);
+    writeFileSync(join(lake, 'part-0.parquet'), 'of somebody else');
+    vault.exports.begin(begun, join(lake, '_carrel.json'), ['part-0.parquet']);
+    const later = await reopened(vault);
+    await later.exports.swept();
+    expect(existsSync(join(lake, 'part-0.parquet'))).toBe(true);
+    later.close();
+  });
+
+  test.each<[string, Begun]>([
+    ['an export', begun],
+    ['a backup of all studies', { kind: 'backup-begun', study: null, afterSync: false }],
+  ])('%s of a study that was wiped meanwhile gets no name', async (_what, of) => {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    vault.addStudy('22-001', { demo: false, provisional: false });
+    const noted = vault.exports.begin(of, join(vault.dir, 'file'));
+    vault.wipeStudy('22-001');
+    expect(() => {
+      noted.written(whole, 'part');
+    }).toThrow(expect.objectContaining({ code: 'EXPORT', message: expect.stringContaining('22-001 was wiped') }));
+    expect(vault.audit.entries().at(-1)?.event.kind).toBe('wiped');
+    vault.close();
+  });
+
+  test('the audit trail can still be exported when a study is wiped meanwhile', async () => {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    vault.addStudy('22-001', { demo: false, provisional: false });
+    const noted = vault.exports.begin({ kind: 'trail-begun', format: 'csv' }, join(vault.dir, 'trail.csv'));
+    vault.wipeStudy('22-001');
+    noted.written({ kind: 'trail-exported', format: 'csv', entries: 1, sha256: 'ab' }, 'part');
+    expect(vault.audit.entries().at(-1)?.event.kind).toBe('trail-exported');
+    vault.close();
+  });
+
   // The folder used to be read while the vault opened, so a lost network share blocked everything else.
   test('are swept after the vault has opened, without delaying it', async () => {
-    const { vault, part } = await killedExport();
-    const slow = Promise.withResolvers<string[]>();
+    const { vault, place, part } = await killedExport();
+    const found = readdirSync(place, { withFileTypes: true });
+    const slow = Promise.withResolvers<typeof found>();
     const read = vi.spyOn(promises, 'readdir').mockReturnValueOnce(slow.promise as never);
     const later = await reopened(vault);
-    expect(read).toHaveBeenCalledOnce();
+    await vi.waitFor(() => {
+      expect(read).toHaveBeenCalledOnce();
+    });
     later.close();
-    slow.resolve([basename(part)]);
+    slow.resolve(found);
     await gone(part);
   });
 

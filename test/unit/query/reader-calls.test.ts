@@ -179,6 +179,8 @@ describe('every call', () => {
     });
     for (const change of [history.find(({ kind }) => kind === 'changed'), changes[0]])
       expect(change?.fields).toContainEqual({ column: 'subject', before: begun('a'), after: begun('b') });
+    await mirrored.mirror('labs', [[labText('r1').replace('"ALT"', `"${long('c')}"`)]]);
+    expect((await ask('terms.read', { study })).tests.map(({ test }) => test)).toEqual([begun('c')]);
   });
 
   test('is rejected with CORRUPT for a damaged study, whose card says so beside those of the others', async () => {

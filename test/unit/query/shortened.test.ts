@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shortenedRow, withShortChanges, withShortHistory } from '../../../src/core/query/shortened.ts';
+import { shortenedRow, withShortChanges, withShortHistory, withShortTests } from '../../../src/core/query/shortened.ts';
 import type { Change, GridRow } from '../../../src/shared/contract.ts';
 import { endsEarly, isShortened, longestShown } from '../../../src/shared/short-text.ts';
 
@@ -57,4 +57,19 @@ describe('a change for a list', () => {
       { column: '_undescribed', before: `${text.slice(0, longestShown)}${endsEarly}`, after: null },
     ]);
   });
+});
+
+test('a test for a list has the beginnings of its texts, and all of what is counted', () => {
+  const met = (text: string | null) => [
+    { text, records: 1, reading: null, understood: false },
+    { text: null, records: 2, reading: null, understood: false },
+  ];
+  const test = {
+    ...{ dataset: 'labs' as const, records: 3, codes: [], decided: false, rule: null, proposed: null },
+    ...{ test: long, serviceCode: long, units: met(long), ranges: met(long) },
+  };
+  const short = { ...test, test: begun, serviceCode: begun, units: met(begun), ranges: met(begun) };
+  expect(withShortTests({ digest: 'ab', tests: [test] })).toEqual({ digest: 'ab', tests: [short] });
+  const fitting = { ...test, test: fits, serviceCode: null, units: met('U/L'), ranges: met(null) };
+  expect(withShortTests({ tests: [fitting] }).tests).toEqual([fitting]);
 });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { AuditEvent } from '../../../src/core/vault/audit/audit-event.ts';
 import { passOn } from '../../../src/core/vault/studies/pass-on.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import { temporaryFolders } from './folder.ts';
 
 const folder = temporaryFolders();
@@ -13,9 +14,8 @@ const folder = temporaryFolders();
 function trailBeside(path: string) {
   const noted: [AuditEvent, boolean][] = [];
   const audit = {
-    appendWhenPossible: (events: readonly AuditEvent[]) => {
-      noted.push(...events.map((event): [AuditEvent, boolean] => [event, existsSync(path)]));
-      return true;
+    append: (event: AuditEvent) => {
+      noted.push([event, existsSync(path)]);
     },
   };
   return { noted, vault: { audit } as unknown as Pick<Vault, 'audit'> };
@@ -38,4 +38,15 @@ test('keeps a file that must not be replaced, and records nothing', () => {
     passOn(vault, { what: 'export-preset', study: null }, { path, text: '{}', replace: false });
   }).toThrow(expect.objectContaining({ code: 'EXPORT' }));
   expect([noted, readFileSync(path, 'utf8')]).toEqual([[], 'earlier']);
+});
+
+test('writes nothing that the trail cannot record', () => {
+  const path = join(folder(), 'checks.json');
+  const append = (): void => {
+    throw new AppError('STORE', 'The data folder is read-only.');
+  };
+  expect(() => {
+    passOn({ audit: { append } } as unknown as Pick<Vault, 'audit'>, { what: 'checks', study: null }, { path, text: '{}', replace: false });
+  }).toThrow('read-only');
+  expect(existsSync(path)).toBe(false);
 });

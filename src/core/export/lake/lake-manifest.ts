@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
+import { lakeFileForm } from '../../../shared/export-names.ts';
 
 /** What a run is about to write or replace. Files that it names and the manifest does not are left over from an interrupted run. */
 export const pendingName = '_carrel.pending.json';
 
 /** Relative to the lake's folder, with `/`. Others may have written the manifest: no other file may be read or deleted because of it. */
-const path = z.string().regex(/^study=[^/\\]+\/dataset=[a-z]+\/generation=\d+\/part-\d+\.parquet$/);
+const path = z.string().regex(lakeFileForm);
 
 const file = z.strictObject({
   path,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { lakeManifestName } from '../../../shared/export-names.ts';
 import { pendingName, readManifest, readPending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
@@ -56,18 +56,24 @@ export async function openLake(folder: string, owner: LakeOwner): Promise<Opened
  */
 export function sweepLake(folder: string, manifest: LakeManifest | null, names: readonly string[]): readonly string[] {
   const kept = new Set([lakeManifestName, pendingName, ...(manifest?.files ?? []).map(({ path }) => path)]);
-  const left = names.filter((name) => !kept.has(name) && !isRemoved(join(folder, name)));
-  if (left.length === 0) isRemoved(join(folder, pendingName));
+  const left = names.filter((name) => !kept.has(name) && !isRemoved(folder, name));
+  if (left.length === 0) isRemoved(folder, pendingName);
   return left;
 }
 
-function isRemoved(path: string): boolean {
+/** Removes the file, and the partitions that are empty then. */
+function isRemoved(folder: string, name: string): boolean {
   try {
-    rmSync(path, { force: true });
+    rmSync(join(folder, name), { force: true });
+    for (let above = dirname(name); above !== '.' && isEmpty(join(folder, above)); above = dirname(above)) rmdirSync(join(folder, above));
     return true;
   } catch {
     return false;
   }
+}
+
+function isEmpty(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length === 0;
 }
 
 function makeFolder(folder: string): void {

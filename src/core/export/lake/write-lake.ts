@@ -16,7 +16,7 @@ import { readStudyStatus } from '../../store/database/status.ts';
 import { storedTerms } from '../../store/database/stored-terms.ts';
 import type { Listing } from '../../listings/listing.ts';
 import { listingSource, openListing } from '../../listings/open-listing.ts';
-import { createAtomicFile } from '../../platform/atomic-file.ts';
+import { commitTogether, createAtomicFile, type AtomicFile } from '../../platform/atomic-file.ts';
 import type { Chunks } from '../chunks.ts';
 import { openContent } from '../export-content.ts';
 import type { Protection } from '../../vault/settings/recipients.ts';
@@ -47,11 +47,14 @@ export interface LakeTarget {
 export interface LakeControl {
   readonly signal?: AbortSignal;
   readonly onProgress?: (what: string, rows: number, of: number) => void;
-  /** Called with the number of rows before anything is written, if anything is new. Nothing is written until the promise resolves. */
-  readonly onBegin?: (rows: number) => Promise<void> | void;
   /**
-   * Called when all files are durable, and the manifest is durable under a temporary name (`part`). The lake contains the files once the
-   * promise resolves.
+   * Called with the number of rows, and the new files by their paths in the lake, before anything is written, if anything is new. Nothing
+   * is written until the promise resolves.
+   */
+  readonly onBegin?: (rows: number, files: readonly string[]) => Promise<void> | void;
+  /**
+   * Called when all files and the manifest (`part`) are durable under temporary names. The lake contains the files once the promise
+   * resolves.
    */
   readonly onWritten?: (outcome: LakeOutcome, part: string) => Promise<void> | void;
 }
@@ -69,8 +72,8 @@ type LakeDataset = LakeManifest['datasets'][number];
 
 /**
  * Writes the datasets of a study whose generation the lake does not have yet as Parquet, partitioned by study, dataset and generation, and
- * the changes since then as a separate dataset; the manifest is written last. Earlier generations stay. However it ends, the lake is either
- * as before or complete. Throws the errors of `openLake`, EXPORT, CANCELLED or CORRUPT.
+ * the changes since then as a separate dataset. All files have temporary names until the last one is complete, and the manifest gets its
+ * name last. Earlier generations stay. However it ends, the lake is either as before or complete. Throws the errors of `openLake`, EXPORT, CANCELLED or CORRUPT.
  */
 export async function writeLake(
   study: StudyReader,
@@ -100,16 +103,29 @@ export async function writeLake(
         : changesByGeneration(await changesSince(study, before.generation), before.generation);
     if (due.length === 0 && changed.length === 0) return { files: [], generation, rows: 0, sha256: null };
     const changes = changed.map((one) => ({ ...one, path: pathOf(study.study, 'changes', one.generation, 0) }));
+    const fresh = [...due, ...changes].map(({ path }) => path);
     await control.onBegin?.(
       [...due.map(({ status: one }) => one.records), ...changed.map(({ rows }) => rows)].reduce((sum, rows) => sum + rows, 0),
+      fresh,
     );
-    const pending = [...due, ...changes].map(({ path }) => path);
-    writeWhole(join(folder, pendingName), writePending([...pending, ...replacedBy(due), ...left]));
-    const files: LakeFile[] = [];
-    for (const one of due) files.push(await withSmallHeap((collectIfGrown) => writeDataset(lake, one, collectIfGrown)));
-    for (const one of changes) files.push(await writeFile(lake, one.path, one.chunks(made), () => undefined));
-    return finish(lake, { due, files, generation });
+    const files: WrittenFile[] = [];
+    try {
+      writeWhole(join(folder, pendingName), writePending([...fresh, ...replacedBy(due), ...left]));
+      for (const one of due) await withSmallHeap((collectIfGrown) => writeDataset(lake, one, files, collectIfGrown));
+      for (const one of changes) await writeFile(lake, one.path, one.chunks(made), files);
+      return await finish(lake, { due, files, generation });
+    } catch (error: unknown) {
+      for (const { file } of files) file.discard();
+      sweepLake(folder, before, [...fresh, ...left]);
+      throw error;
+    }
   });
+}
+
+/** A file that is complete and durable under its temporary name. */
+interface WrittenFile {
+  readonly of: LakeFile;
+  readonly file: AtomicFile;
 }
 
 interface Lake extends Required<Pick<LakeTarget, 'folder' | 'made'>> {
@@ -166,7 +182,12 @@ function changesSince(study: StudyReader, since: number): Promise<Listing> {
   return openListing(listingSource(study), { name: 'changes', subjects: null, since });
 }
 
-async function writeDataset(lake: Lake, { status: { dataset }, path }: DueFile, collectIfGrown: () => void): Promise<LakeFile> {
+async function writeDataset(
+  lake: Lake,
+  { status: { dataset }, path }: DueFile,
+  written: WrittenFile[],
+  collectIfGrown: () => void,
+): Promise<void> {
   const { study, status, plan, made } = lake;
   const asked: ExportPlan = {
     ...{ vocabulary: plan.vocabulary, protection: plan.protection, allowed: plan.allowed },
@@ -174,10 +195,17 @@ async function writeDataset(lake: Lake, { status: { dataset }, path }: DueFile, 
     parts: [{ selection: { dataset, where: [], search: '', subjects: null, chosen: null }, sort: [], columns: [] }],
   };
   const { chunks } = await openContent(study, status, asked, { made, isLarge: false });
-  return writeFile(lake, path, chunks, collectIfGrown);
+  await writeFile(lake, path, chunks, written, collectIfGrown);
 }
 
-async function writeFile({ folder, control }: Lake, path: string, { of, pieces }: Chunks, collectIfGrown: () => void): Promise<LakeFile> {
+/** Adds the file to `written`. */
+async function writeFile(
+  { folder, control }: Lake,
+  path: string,
+  { of, pieces }: Chunks,
+  written: WrittenFile[],
+  collectIfGrown: () => void = () => undefined,
+): Promise<void> {
   const whole = join(folder, path);
   mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
   const file = createAtomicFile(whole, true);
@@ -189,20 +217,17 @@ async function writeFile({ folder, control }: Lake, path: string, { of, pieces }
       control.onProgress?.(path, rows, of);
       collectIfGrown();
       await setImmediate();
-      if (control.signal?.aborted === true)
-        throw new AppError(
-          'CANCELLED',
-          'The export was cancelled. The lake is unchanged; the next export to it removes the unfinished files.',
-        );
+      if (control.signal?.aborted === true) throw new AppError('CANCELLED', 'The export was cancelled. The lake is unchanged.');
     }
     if (rows !== of)
       throw new AppError(
         'EXPORT',
         `A file would hold ${String(rows)} rows and ${String(of)} were selected. The lake is unchanged. Export again.`,
       );
-    return { path, rows, ...file.commit() };
-  } finally {
+    written.push({ of: { path, rows, ...file.finish() }, file });
+  } catch (error: unknown) {
     file.discard();
+    throw error;
   }
 }
 
@@ -218,11 +243,16 @@ function writeWhole(path: string, bytes: Buffer): void {
 
 async function finish(
   lake: Lake,
-  { due, files, generation }: { readonly due: readonly DueFile[]; readonly files: readonly LakeFile[]; readonly generation: number },
+  {
+    due,
+    files: written,
+    generation,
+  }: { readonly due: readonly DueFile[]; readonly files: readonly WrittenFile[]; readonly generation: number },
 ): Promise<LakeOutcome> {
   const { folder, before, left, study, plan, made, control } = lake;
   const replaced = replacedBy(due);
   const renewed = new Set(due.map(({ status }) => status.dataset));
+  const files = written.map(({ of }) => of);
   const manifest: LakeManifest = {
     carrelLake: 1,
     study: study.study,
@@ -239,7 +269,7 @@ async function finish(
     const { sha256 } = file.finish();
     const outcome = { files, generation, rows: files.reduce((sum, { rows }) => sum + rows, 0), sha256 };
     await control.onWritten?.(outcome, file.part);
-    file.commit();
+    commitTogether([...written.map((one) => one.file), file]);
     sweepLake(folder, manifest, [...replaced, ...left]);
     return outcome;
   } finally {

@@ -7,7 +7,7 @@ import type { KeyStoreUse } from '../../../shared/security.ts';
 import type { SecuritySettings } from '../../../shared/security-schema.ts';
 import { saySubjects, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import type { AuditEvent, ExportAsked, NoFile, PassphraseChange, SyncedDataset } from './audit-event.ts';
-import { formatCount } from '../../../shared/format-count.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 type Kind = AuditEvent['kind'];
 type EventOf<K extends Kind> = Extract<AuditEvent, { readonly kind: K }>;
@@ -249,6 +249,7 @@ function sayWhom({ subjects }: { readonly subjects?: SubjectsMeant }): string {
 function sayCopied({ study, dataset, form, rows, columns, ...whom }: EventOf<'copied'>): string {
   const from = sayFrom(study, dataset);
   if (form === 'record') return `a record of ${from} as the service sent it`;
+  if (form === 'code') return `code that names ${formatCountOf(rows, 'subject or record', 'subjects or records')} of ${from}`;
   return `${rows} ${form === 'marked' ? 'selected lines' : 'rows'} of ${from}${sayWhom(whom)}, ${columns} columns,`;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { promises } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ErrorCode } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import { isRunning, isWriting } from '../../platform/atomic-file.ts';
 import type { AuditEvent, Begun, NoFile } from '../audit/audit-event.ts';
 import type { VaultDatabase } from '../database.ts';
@@ -16,7 +16,7 @@ const MOST = 20;
 export interface NotedExport {
   /**
    * Records the digest of a file that is complete and durable under its temporary name (`part`, without a folder), before it gets its final
-   * name.
+   * name. Throws EXPORT if a study in it was wiped since the export began.
    */
   written(event: AuditEvent, part: string): void;
   /** Call after `written`, once the file has its name and its folder need not be checked any more. Never throws. */
@@ -29,8 +29,11 @@ export interface NotedExport {
 }
 
 export interface ExportCalls {
-  /** Records the export in the trail, and its folder, so that leftovers of a killed export are deleted and reported at the next opening. */
-  begin(begun: Begun, path: string): NotedExport;
+  /**
+   * Records the export in the trail, and its folder, so that leftovers of a killed export are deleted and reported at the next opening.
+   * `files`: new files that get their names together with the one at the path, relative to its folder.
+   */
+  begin(begun: Begun, path: string, files?: readonly string[]): NotedExport;
   /** Resolves when the sweeps begun so far have ended, which may be never. For a process that is about to end. */
   swept(): Promise<void>;
   /** Starts looking for leftovers of killed exports. Call once after opening. */
@@ -47,16 +50,19 @@ interface OpenExport {
   readonly path: string;
   readonly process: number;
   readonly part: string | null;
+  /** Missing in exports of earlier versions. */
+  readonly files?: readonly string[];
 }
 
 interface Context {
   readonly db: VaultDatabase;
+  readonly numbers: () => readonly string[];
   readonly change: (event: AuditEvent | null, work: () => void) => void;
   /** Like `change`, but if there is no space, event and work wait for the next change; returns false then. */
   readonly changeWhenPossible: (event: AuditEvent, work: () => void) => boolean;
 }
 
-export function exportCalls({ db, change, changeWhenPossible }: Context): ExportCalls {
+export function exportCalls({ db, numbers, change, changeWhenPossible }: Context): ExportCalls {
   /** Exports that began since the opening and have no recorded end. Their outcome is not derived from their folders. */
   const running = new Set<string>();
   const sweeps = new Set<Promise<void>>();
@@ -75,6 +81,7 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
       const fate = await fateOf(open);
       // The vault may have been closed meanwhile, or another process may have recorded the outcome.
       if (fate === 'unknown' || !db.open || !openExports(db).some(({ id }) => id === open.id)) continue;
+      if (fate === 'none') await removeFiles(open);
       change(fate === 'none' ? failureOf(open.begun, 'INTERRUPTED') : null, () => {
         forget(open.id);
       });
@@ -93,9 +100,10 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
     void sweeping.finally(() => sweeps.delete(sweeping));
   };
   return {
-    begin: (begun, path) => {
+    begin: (begun, path, files = []) => {
       const id = randomUUID();
-      const noted: OpenExport = { id, begun, path, process: process.pid, part: null };
+      const contained = numbers().filter((study) => begun.kind !== 'trail-begun' && (begun.study ?? study) === study);
+      const noted: OpenExport = { id, begun, path, process: process.pid, part: null, files };
       change(begun, () => {
         noteUnfinished(db, path);
         store(db, [...openExports(db), noted]);
@@ -103,6 +111,10 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
       running.add(id);
       return {
         written: (event, part) => {
+          const here = new Set(numbers());
+          const wiped = contained.find((study) => !here.has(study));
+          if (wiped !== undefined)
+            throw new AppError('EXPORT', `Study ${wiped} was wiped while the file was being written. No file was written.`);
           change(event, () => {
             store(
               db,
@@ -165,6 +177,15 @@ async function fateOf({ path, part }: OpenExport): Promise<'none' | 'named' | 'u
   const { nlink, mtimeMs } = await promises.lstat(join(dirname(path), part));
   if (nlink > 1) return 'named';
   return isWriting(part, mtimeMs) ? 'unknown' : 'none';
+}
+
+/**
+ * Removes files that got their names although the last one did not: the process ended between two of them. Throws if one cannot be removed
+ * now. Before the last one was complete, no file had its name.
+ */
+async function removeFiles({ path, part, files = [] }: OpenExport): Promise<void> {
+  if (part === null) return;
+  for (const file of files) await promises.rm(join(folderOf(path), file), { force: true });
 }
 
 /** As written by `store`, which alone writes this setting. */

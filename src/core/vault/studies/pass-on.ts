@@ -7,7 +7,7 @@ import type { Vault } from '../vault.ts';
  */
 export function passOn(vault: Pick<Vault, 'audit'>, what: Omit<PassedOn, 'kind' | 'sha256'>, file: TextToWrite): void {
   writeTextFile(file.path, file.text, file.replace, (sha256) => {
-    vault.audit.appendWhenPossible([{ kind: 'passed-on', ...what, sha256 }]);
+    vault.audit.append({ kind: 'passed-on', ...what, sha256 });
   });
 }
 

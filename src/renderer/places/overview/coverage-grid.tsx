@@ -3,7 +3,7 @@ import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode 
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
-import { subjectWidth } from '../../ui/parts/dataset-titles.ts';
+import { severalDatasets, subjectWidth } from '../../ui/parts/dataset-titles.ts';
 import {
   coverageHeads,
   type CoverageHead,
@@ -110,7 +110,7 @@ function CoverageRow({ matrix: { rows, visits }, heads, counted, row, at, onOpen
   const { subject = '', slots = [] } = rows[row] ?? {};
   const own = { row, column: subjectColumn };
   return (
-    <div className="coverage-row" role="row" aria-rowindex={row + 2} style={{ top: row * rowHeight }}>
+    <div className="coverage-row" role="row" aria-rowindex={row + 2} style={{ top: row * rowHeight }} data-record={severalDatasets}>
       <span
         id={slotId(own)}
         role="rowheader"

@@ -1,6 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Input } from '../../../shared/contract.ts';
+import type { Tells } from '../../../shared/datasets/declaration.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
@@ -21,6 +23,16 @@ const files: readonly (readonly [Asked['file'], string])[] = [
   ['csv', 'CSV, exact'],
 ];
 
+/** How many subjects and records the code of a view names. */
+function namedIn({ dataset, where, subjects, chosen }: Asked['selection']): number {
+  const naming = new Set(datasets[dataset].columns.flatMap(({ name, tells }) => (namingKinds.has(tells) ? [name] : [])));
+  const values = where.reduce((sum, { column, values: given }) => sum + (naming.has(column) ? given.length : 0), 0);
+  return values + (subjects?.length ?? 0) + (chosen?.keys.length ?? 0);
+}
+
+/** What a column tells if its values name a subject, or a part of what is known of one. */
+const namingKinds: ReadonlySet<Tells | undefined> = new Set(['subject', 'record', 'case', 'lesion']);
+
 interface CodeDialogProps {
   readonly view: Omit<Asked, 'language' | 'file'>;
   /** "Labs" */
@@ -34,6 +46,8 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
   const [language, setLanguage] = useState<Asked['language']>('python');
   const [file, setFile] = useState<Asked['file']>('parquet');
   const { data, error } = useCall('view.code', { ...view, language, file });
+  const named = namedIn(view.selection);
+  const copied = { study: view.study, dataset: view.selection.dataset, form: 'code', columns: 0 } as const;
   return (
     <Modal opened onClose={onClose} title={`${title} as code`} size={820} padding={0}>
       {error !== null && <ErrorStrip error={error} />}
@@ -55,7 +69,9 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
         <Button variant="subtle" size="md" onClick={onClose}>
           Close
         </Button>
-        {data !== null && <CopyButton text={data.text} label="Copy the code" emphasis />}
+        {data !== null && (
+          <CopyButton text={data.text} label="Copy the code" {...(named === 0 ? {} : { records: { ...copied, rows: named } })} emphasis />
+        )}
       </div>
     </Modal>
   );

@@ -58,20 +58,20 @@ export function takeCopies(model: CopyingModel & Pick<Model, 'place'>, page: Doc
 }
 
 /** Null if the selection is within one record or in none. */
-function markedRecords({ place }: Pick<Model, 'place'>, rows: readonly HTMLTableRowElement[]): Omit<CopiedRecords, 'meant'> | null {
+function markedRecords({ place }: Pick<Model, 'place'>, rows: readonly HTMLElement[]): Omit<CopiedRecords, 'meant'> | null {
   const study = studyOf(place.get());
   const [first, ...others] = rows;
   if (study === null || first === undefined || others.length === 0) return null;
   const name = others.every((row) => row.dataset['record'] === first.dataset['record']) ? first.dataset['record'] : null;
   const dataset = datasetNames.find((known) => known === name) ?? null;
-  return { study, dataset, form: 'marked', rows: rows.length, columns: first.cells.length };
+  return { study, dataset, form: 'marked', rows: rows.length, columns: first.childElementCount };
 }
 
 /** Rows with selected text. A selection may also touch a row without any: if it begins after its last letter, or ends before its first. */
-function markedRows(page: Document, selection: Selection): readonly HTMLTableRowElement[] {
+function markedRows(page: Document, selection: Selection): readonly HTMLElement[] {
   if (selection.rangeCount === 0) return [];
   const marked = selection.getRangeAt(0);
-  return [...page.querySelectorAll<HTMLTableRowElement>('tr[data-record]')].filter((row) => {
+  return [...page.querySelectorAll<HTMLElement>('tr[data-record], [role=row][data-record]')].filter((row) => {
     if (!marked.intersectsNode(row)) return false;
     const part = page.createRange();
     part.selectNodeContents(row);

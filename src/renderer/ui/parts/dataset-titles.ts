@@ -25,6 +25,7 @@ export const severalDatasets = '';
 export function copiedWords({ dataset, form, rows, meant }: CopiedRecords): string {
   if (form === 'record' && dataset !== null) return `1 ${datasets[dataset].singular}`;
   const from = dataset === null ? 'several datasets' : datasetTitles[dataset].toLowerCase();
+  if (form === 'code') return `code that names ${formatCountOf(rows, 'subject or record', 'subjects or records')} of ${from}`;
   return `${formatCountOf(rows, form === 'marked' ? 'line' : 'row')} of ${from}${whomWords(meant)}`;
 }
 
