@@ -130,6 +130,7 @@ describe('a file', () => {
       expect.objectContaining({ code: 'STORE', message: expect.stringContaining('mine.txt could not be written') }),
     );
     expect(readdirSync(folder)).toEqual(['mine.txt']);
+    expect(() => writeDurably(join(folder, 'none', 'mine.txt'), 'one')).toThrow(expect.objectContaining({ code: 'STORE' }));
   });
 
   test('is read up to a number of bytes', () => {

@@ -232,3 +232,13 @@ test('makes columns wide enough for a result with its flag and, if there are sev
   expect(width('ALT', 2)).toBe(200);
   expect(width('Neutrophils, Absolute', 1)).toBeGreaterThan(200);
 });
+
+test('the subject comes first, in whatever order a dataset declares its columns', () => {
+  const reversed = { ...datasets.labs, columns: datasets.labs.columns.toReversed() };
+  for (const dataset of [datasets.labs, reversed])
+    expect(
+      pivotColumns(dataset, [], false)
+        .slice(0, 3)
+        .map(({ name }) => name),
+    ).toEqual(['subject', 'visit', 'collected']);
+});
