@@ -20,6 +20,7 @@ import { createChosenProxySignIns, type ChosenProxySignIns } from '../platform/c
 import { createCopies } from '../file-calls/clipboard-calls.ts';
 import { clientCertificateCalls } from '../vault-calls/client-certificate-calls.ts';
 import { connectionCalls, followDemoService } from '../vault-calls/connection-calls.ts';
+import { forgetLastPlace } from '../vault-calls/place-calls.ts';
 import { createDemoStarter, type DemoStarter } from '../engines/demo-service.ts';
 import { createExports } from '../file-calls/export-calls.ts';
 import { openGiven } from './given-start.ts';
@@ -152,7 +153,8 @@ export async function start(settings: StartSettings): Promise<void> {
     if (!app.isPackaged) printUnexpected(call, error);
   });
   follow({ session, window, lock, close, question, stopDemo: demo.stop });
-  window.open({ partition, place: preferences.windowPlace(), onPlace: placeSaver(dataDir, preferences), question });
+  const onHung = (): void => forgetLastPlace(session);
+  window.open({ partition, place: preferences.windowPlace(), onPlace: placeSaver(dataDir, preferences), question, onHung });
 }
 
 /** A wiped folder stays as empty as the wipe left it. */

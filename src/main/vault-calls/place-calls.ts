@@ -8,6 +8,11 @@ export type PlaceCalls = Pick<Handlers<'main'>, 'places.last' | 'places.keep' | 
 
 const nothing = 'null';
 
+/** The next page begins at the studies: the last place may be what stopped this one. Does nothing while locked. */
+export function forgetLastPlace(session: Pick<Session, 'isOpen' | 'vault'>): void {
+  if (session.isOpen && !session.vault().readOnly) session.vault().saveSetting(placeName, nothing);
+}
+
 /** Calls on the last place and view settings, stored in the vault because they contain study numbers and values. All throw LOCKED. */
 export function placeCalls(session: Session): PlaceCalls {
   const keep = (name: string, kept: string): void => {

@@ -42,6 +42,8 @@ interface Opening {
   /** Called with the place when the window closes. */
   readonly onPlace: (place: WindowPlace) => void;
   readonly question: CloseQuestion;
+  /** Called when a page that does not respond is about to be loaded again. */
+  readonly onHung: () => void;
 }
 
 export function createAppWindow(): AppWindow {
@@ -65,7 +67,7 @@ export function createAppWindow(): AppWindow {
       if (window === null || !listens) port.close();
       else window.webContents.postMessage(channels.port, host, [port]);
     },
-    open: ({ partition, place, onPlace, question }) => {
+    open: ({ partition, place, onPlace, question, onHung }) => {
       const opened = createWindow(partition, place);
       window = opened;
       protect();
@@ -89,7 +91,7 @@ export function createAppWindow(): AppWindow {
       opened.webContents.on('input-event', () => {
         used();
       });
-      offerReload(opened, (signal) => askToReload(opened, signal));
+      offerReload(opened, (signal) => askToReload(opened, signal), onHung);
       void load(opened, appPage);
     },
     // Another site is always drawn by another process. The old process ends, and our page then starts in a new one.

@@ -13,8 +13,9 @@ export type AskToReload = (signal: AbortSignal) => Promise<boolean>;
 /**
  * Offers to reload the page when Chromium reports that it has not responded for some seconds; asks one question at a time. The engines
  * continue in either case. A hung page cannot load anything, so its process is ended, and the page is then loaded like after a crash.
+ * `onEnd` is called before.
  */
-export function offerReload(window: HungWindow, ask: AskToReload): void {
+export function offerReload(window: HungWindow, ask: AskToReload, onEnd: () => void): void {
   let asking: AbortController | null = null;
   const answered = (): void => {
     asking?.abort();
@@ -27,7 +28,9 @@ export function offerReload(window: HungWindow, ask: AskToReload): void {
     void ask(question.signal).then((reload) => {
       if (question.signal.aborted) return;
       asking = null;
-      if (reload) window.webContents.forcefullyCrashRenderer();
+      if (!reload) return;
+      onEnd();
+      window.webContents.forcefullyCrashRenderer();
     });
   });
   window.on('responsive', answered);

@@ -73,7 +73,7 @@ beforeEach(() => {
   running = null;
   places = [];
   const question = createCloseQuestion(() => running, window.askToClose);
-  window.open({ partition: 'carrel', place: null, onPlace: (place) => places.push(place), question });
+  window.open({ partition: 'carrel', place: null, onPlace: (place) => places.push(place), question, onHung: () => undefined });
   window.arrived();
 });
 afterEach(() => {

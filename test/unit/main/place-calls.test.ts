@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
-import { placeCalls } from '../../../src/main/vault-calls/place-calls.ts';
+import { forgetLastPlace, placeCalls } from '../../../src/main/vault-calls/place-calls.ts';
 import type { Session } from '../../../src/main/engines/session.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { bytesBelow } from '../../cli/carrel.ts';
@@ -57,4 +57,20 @@ test('keeps the last place and the views encrypted in the vault, and restores th
   again.wipeStudy(study);
   expect([`view ${study}`, 'place'].map((name) => again.setting(name))).toEqual([null, null]);
   again.close();
+});
+
+test('forgets the last place when the page hung there, but not while locked', async () => {
+  const vault = await createVault(folder(), { passphrase: null, keyStore });
+  const session = { isOpen: true, vault: () => vault };
+  const calls = placeCalls(session as Session);
+  await calls['places.keep']({ study, section: 'labs' });
+  const never = (): never => {
+    throw new AppError('LOCKED', 'Carrel is locked.');
+  };
+  forgetLastPlace({ isOpen: false, vault: never });
+  forgetLastPlace({ isOpen: true, vault: () => ({ ...vault, readOnly: true, saveSetting: never }) });
+  expect(await calls['places.last'](undefined)).toMatchObject({ study });
+  forgetLastPlace(session);
+  expect(await calls['places.last'](undefined)).toBeNull();
+  vault.close();
 });
