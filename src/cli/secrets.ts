@@ -92,11 +92,12 @@ async function typedLines({ stdin, stderr }: Source, wanted: readonly string[], 
     for await (const [line] of typed) {
       lines.push(line);
       const next = wanted[lines.length];
-      stderr.write(next === undefined ? '\n' : `\n${next}: `);
       if (next === undefined) break;
+      stderr.write(`\n${next}: `);
     }
     return lines;
   } finally {
+    stderr.write('\n');
     terminal.close();
   }
 }
