@@ -85,6 +85,8 @@ async function typedLines({ stdin, stderr }: Source, wanted: readonly string[], 
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
   // Without the terminal's own processing, Ctrl-C arrives as a character.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  // Ctrl-Z is ignored: a terminal that was left in the middle of a secret would show the rest of it.
+  terminal.on('SIGTSTP', () => undefined);
   const typed = on(terminal, 'line', { signal, close: ['close'] }) as AsyncIterable<[string]>;
   const lines: string[] = [];
   try {

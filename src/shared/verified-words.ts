@@ -68,14 +68,21 @@ function sayDatasets(names: readonly DatasetName[] | null): string {
   return names === null ? 'several datasets' : names.map((name) => datasets[name].title).join(', ');
 }
 
+/** A lake is recorded by its manifest alone. */
+function isLake(known: KnownFile | null): boolean {
+  return known?.what === 'export' && known.format === 'parquet-lake';
+}
+
+const lakeWords =
+  ' This is the manifest of a lake; its data files were not checked. The next export to the lake compares each with its digest in the manifest.';
+
 /** What the verdict is based on, in a sentence or two. */
 export function sayVerdict({ reason, known, claim }: VerifiedFile, moment: Moment): string {
   switch (reason) {
     case 'digest':
       if (known?.restored === true) return 'The audit trail that a restored backup brought has this SHA-256.';
-      return known?.what === 'site-pack' && known.taken
-        ? 'Byte for byte what was imported here: the audit trail has this SHA-256.'
-        : 'Byte for byte what Carrel wrote: the audit trail has this SHA-256.';
+      if (known?.what === 'site-pack' && known.taken) return 'Byte for byte what was imported here: the audit trail has this SHA-256.';
+      return `Byte for byte what Carrel wrote: the audit trail has this SHA-256.${isLake(known) ? lakeWords : ''}`;
     case 'id':
       return 'It has the id of this export, but the audit trail has a different SHA-256: the file was changed after it was written.';
     case 'beside':

@@ -131,6 +131,24 @@ test.describe('copying from the window', () => {
     await take(page, 'labs');
   });
 
+  test('records what is selected with the page around it, as rows of a table or lines of a list', async () => {
+    const { page } = carrel;
+    for (const place of ['labs', 'responses', 'subjects', 'charts', 'overview']) {
+      await take(page, place);
+      await expect(page.locator('main')).toContainText(/\d{4}/);
+      const before = (await trailOf(carrel)).length;
+      await page.evaluate(() => {
+        (document.activeElement as HTMLElement | null)?.blur();
+      });
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+c');
+      await expect.poll(async () => (await trailOf(carrel)).length, place).toBe(before + 1);
+      expect((await trailOf(carrel))[0]?.says, place).toMatch(/^Copied \d+ selected lines of .+ of 22-001, \d+ columns, to the clipboard$/);
+    }
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    await take(page, 'labs');
+  });
+
   test('records copied code if it names subjects, with their number alone', async () => {
     const { page } = carrel;
     await tick(1);
@@ -144,6 +162,10 @@ test.describe('copying from the window', () => {
       .poll(async () => (await trailOf(carrel))[0]?.says)
       .toBe(`Copied code that names 1 subject or record of Labs of ${STUDY} to the clipboard`);
     expect(await clipboard()).toMatch(/isin\(\["\d{4}"\]\)/);
+    const before = (await trailOf(carrel)).length;
+    await dialog.getByLabel('Code', { exact: true }).evaluate((code) => getSelection()?.selectAllChildren(code));
+    await page.keyboard.press('Control+c');
+    await expect.poll(async () => (await trailOf(carrel)).length).toBe(before + 1);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page
       .getByRole('banner')

@@ -126,7 +126,7 @@ export async function start(settings: StartSettings): Promise<void> {
     ...vaultCalls({ dataDir, session, chosen: Object.values(chosen), unlocker, inTurn, lock, startupError, opened: preferring.tell }),
     ...security.calls,
     ...certificateCalls(session, chosen.certificates, window.current),
-    ...clientCertificateCalls(chosen.certificates, window.current),
+    ...clientCertificateCalls(session, chosen.certificates, window.current),
     ...proxyCalls(chosen.signIns),
     ...connectionCalls(session, demo, chosen),
     ...studyCalls(session, inTurn, isBusy),

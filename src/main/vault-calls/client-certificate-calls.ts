@@ -2,6 +2,8 @@ import type { BrowserWindow } from 'electron';
 import { describeClientCertificate, holdsKey, longestIdentityPem, readClientCertificate } from '../../core/client/client-certificate.ts';
 import type { OwnCertificate } from '../../shared/contract.ts';
 import type { Handlers } from '../../shared/rpc.ts';
+import { assertStillOpen, openVaultOf } from '../engines/open-session.ts';
+import type { Session } from '../engines/session.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { readChosenPem } from './read-chosen-pem.ts';
@@ -12,6 +14,7 @@ const unchanged = 'The client certificate is unchanged.';
 
 /** Calls on the client certificate for a gateway and its key, from files that dialogs of the main process choose. */
 export function clientCertificateCalls(
+  session: Pick<Session, 'isOpen' | 'vault'>,
   { own, chooseOwn, forgetChoice }: Pick<ChosenCertificates, 'own' | 'chooseOwn' | 'forgetChoice'>,
   window: () => BrowserWindow | null,
 ): ClientCertificateCalls {
@@ -24,9 +27,11 @@ export function clientCertificateCalls(
   return {
     'clientCertificate.current': current,
     'clientCertificate.choose': async () => {
+      const during = openVaultOf(session);
       const certificate = await askForPem(window(), 'Client certificate');
       if (certificate === null) return current();
       const key = holdsKey(certificate) ? certificate : await askForPem(window(), 'Private key of the client certificate');
+      assertStillOpen(session, during, `${unchanged} Unlock, and choose it again.`);
       if (key !== null) chooseOwn(readClientCertificate(certificate, key, null));
       return current();
     },

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lakeManifestName } from '../../../src/shared/export-names.ts';
+import { createAtomicFile } from '../../../src/core/platform/atomic-file.ts';
 import { pendingName, readManifest, writePending } from '../../../src/core/export/lake/lake-manifest.ts';
 import { writeLake, type LakeControl, type LakePlan } from '../../../src/core/export/lake/write-lake.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
@@ -136,6 +137,41 @@ describe('a lake', () => {
       expect(pending).toBeDefined();
     });
 
+    test('keeps another run from beginning', async () => {
+      const { before } = await beforeAnother();
+      const other = createAtomicFile(join(folder, 'study=22-001', 'part-0.parquet'), true);
+      await expect(write()).rejects.toMatchObject({ code: 'BUSY', message: expect.stringContaining('unchanged') });
+      other.discard();
+      expect(bytesOf()).toEqual(before);
+      expect((await write()).files).toHaveLength(2);
+    });
+
+    test('removes nothing that another run has completed nevertheless', async () => {
+      const { before } = await beforeAnother();
+      const onWritten = (): void => {
+        const manifest = readManifest(readFileSync(join(folder, lakeManifestName), 'utf8'));
+        writeFileSync(join(folder, labsOf(2)), 'of another run');
+        const files = [...(manifest?.files ?? []), { path: labsOf(2), rows: 1, bytes: 14, sha256: 'a'.repeat(64) }];
+        writeFileSync(join(folder, lakeManifestName), JSON.stringify({ ...manifest, files }));
+        throw new Error('no trail');
+      };
+      await expect(write(plain, { onWritten })).rejects.toThrow();
+      const { [labsOf(2)]: other, [lakeManifestName]: _, ...left } = bytesOf();
+      expect(Buffer.from(other ?? '', 'base64').toString()).toBe('of another run');
+      expect({ ...left, [lakeManifestName]: before[lakeManifestName] }).toEqual(before);
+    });
+
+    test('removes nothing if the manifest cannot be read any more', async () => {
+      await beforeAnother();
+      const onWritten = (): void => {
+        writeFileSync(join(folder, labsOf(2)), 'of another run');
+        writeFileSync(join(folder, lakeManifestName), 'of a newer Carrel');
+        throw new Error('no trail');
+      };
+      await expect(write(plain, { onWritten })).rejects.toThrow();
+      expect(filesIn()).toContain(labsOf(2));
+    });
+
     test('gets all of its files together, and names them before', async () => {
       await beforeAnother();
       const begun: (readonly string[])[] = [];
@@ -177,6 +213,15 @@ describe('a lake', () => {
     writeFileSync(replaced, before);
     expect(await write({ ...plain, vocabulary: 'sdtm' })).toMatchObject({ files: [] });
     expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1).replace('part-0', 'part-1')].sort());
+  });
+
+  test('is not made among the files of a data folder', async () => {
+    const data = join(mirrored.folder, 'data');
+    mkdirSync(join(data, 'studies'), { recursive: true });
+    writeFileSync(join(data, 'keys.json'), '{}');
+    folder = join(data, 'studies', 'lake');
+    await expect(write()).rejects.toMatchObject({ code: 'EXPORT', message: expect.stringContaining("one of Carrel's own folders") });
+    expect(existsSync(folder)).toBe(false);
   });
 
   test('ignores files that operating systems put into folders', async () => {

@@ -73,6 +73,11 @@ describe('a terminal', () => {
     expect(stdin.setRawMode.mock.calls.flat()).toEqual([true, false]);
   });
 
+  test('ignores Ctrl-Z', async () => {
+    const { stdin, stderr } = typing(['half \u001aof it\r', 'the secret\r']);
+    expect(await readSecrets(none, both, { stdin, stderr }, never)).toMatchObject({ passphrase: 'half of it' });
+  });
+
   test('gets its own processing back when cancelled', async () => {
     const controller = new AbortController();
     const { stdin, stderr } = typing([]);

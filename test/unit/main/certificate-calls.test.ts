@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { onTestFinished, expect, test, vi } from 'vitest';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { readExtraPem } from '../../../src/core/vault/settings/extra-certificates.ts';
 import { certificateCalls } from '../../../src/main/vault-calls/certificate-calls.ts';
+import { clientCertificateCalls } from '../../../src/main/vault-calls/client-certificate-calls.ts';
 import { createChosenCertificates } from '../../../src/main/vault-calls/chosen-certificates.ts';
 import { fixture, fixturePath } from '../../contract/secure-service.ts';
 import { temporaryFolders } from '../vault/folder.ts';
@@ -49,6 +52,22 @@ test('one that was chosen while the window locked is not taken over', async () =
   };
   await expect(choosing).rejects.toMatchObject({ code: 'LOCKED' });
   expect([chosen.pem(), readExtraPem(vault)]).toEqual([null, null]);
+});
+
+test('a client certificate that was chosen while the window locked is not kept in memory', async () => {
+  const { session } = await opened();
+  const chosen = createChosenCertificates(session);
+  const { 'clientCertificate.choose': choose } = clientCertificateCalls(session, chosen, () => null);
+  system.answer = join(folder(), 'both.pem');
+  writeFileSync(system.answer, `${fixture('client-cert')}${fixture('client-key')}`);
+  system.locks = () => {
+    session.isOpen = false;
+  };
+  await expect(choose(undefined)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('unchanged') });
+  expect(chosen.own()).toEqual({ certificate: null, isKept: true });
+  system.locks = () => undefined;
+  session.isOpen = true;
+  expect(await choose(undefined)).toMatchObject({ certificate: { subject: expect.any(String) }, isKept: false });
 });
 
 test('one chosen before there is a vault, as in the first run, needs none', async () => {

@@ -3,6 +3,8 @@ import { createReadStream, existsSync, lstatSync, mkdirSync, readdirSync, readFi
 import { dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { lakeManifestName } from '../../../shared/export-names.ts';
+import { isWriting } from '../../platform/atomic-file.ts';
+import { isOwnFile } from '../../platform/own-files.ts';
 import { pendingName, readManifest, readPending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
 
 /** The owner that a lake must have. */
@@ -35,11 +37,13 @@ export interface OpenedLake {
 /**
  * Prepares a folder for a new lake, or opens an existing one. Throws EXPORT if it contains foreign files, belongs to another study or
  * recipient, was written from a newer or a different copy, or has a manifest that the trail did not record or that does not match its files:
- * to continue it would record files as Carrel's that somebody else may have written. Removes what an interrupted run has left.
+ * to continue it would record files as Carrel's that somebody else may have written. Throws BUSY while another run writes to it. Removes what
+ * an interrupted run has left.
  */
 export async function openLake(folder: string, owner: LakeOwner): Promise<OpenedLake> {
   makeFolder(folder);
   const names = filesBelow(folder, '');
+  for (const name of names) if (isBeingWritten(folder, name)) throw busy(folder);
   const manifest = names.includes(lakeManifestName) ? manifestIn(folder, owner) : null;
   const pending = names.includes(pendingName) ? (readPending(textOf(join(folder, pendingName))) ?? []) : [];
   const own = new Set([lakeManifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
@@ -48,6 +52,28 @@ export async function openLake(folder: string, owner: LakeOwner): Promise<Opened
     throw refused(folder, `it holds "${foreign}", which does not belong to this lake. Choose an empty folder, or remove that file.`);
   for (const one of manifest?.files ?? []) await assertFits(folder, one);
   return { manifest, left: sweepLake(folder, manifest, names) };
+}
+
+/**
+ * Removes the new files of a run that failed. Another run may have completed the lake meanwhile: what its manifest names stays, and so does
+ * everything if the manifest cannot be read.
+ */
+export function sweepFailedRun(folder: string, names: readonly string[]): void {
+  const path = join(folder, lakeManifestName);
+  const manifest = existsSync(path) ? readManifest(textOf(path)) : null;
+  if (manifest !== null || !existsSync(path)) sweepLake(folder, manifest, names);
+}
+
+function isBeingWritten(folder: string, name: string): boolean {
+  const [part = ''] = name.split('/').slice(-1);
+  return leftPart.test(part) && isWriting(part, lstatSync(join(folder, name)).mtimeMs);
+}
+
+function busy(folder: string): AppError {
+  return new AppError(
+    'BUSY',
+    `Another export is being written to ${folder}. It is unchanged by this one. Wait for it to finish, then export again.`,
+  );
 }
 
 /**
@@ -77,6 +103,7 @@ function isEmpty(folder: string): boolean {
 }
 
 function makeFolder(folder: string): void {
+  if (isOwnFile(join(folder, lakeManifestName))) throw refused(folder, "it is one of Carrel's own folders. Choose another one.");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause: unknown) {

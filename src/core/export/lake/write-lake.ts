@@ -28,7 +28,7 @@ import { reportedProof } from '../reported-proof.ts';
 import { changesByGeneration } from './lake-changes.ts';
 import { lakeManifestName } from '../../../shared/export-names.ts';
 import { pendingName, writeManifest, writePending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
-import { openLake, sweepLake } from './open-lake.ts';
+import { openLake, sweepFailedRun, sweepLake } from './open-lake.ts';
 
 /** What a lake contains of a study, and in which form. */
 export interface LakePlan {
@@ -116,7 +116,7 @@ export async function writeLake(
       return await finish(lake, { due, files, generation });
     } catch (error: unknown) {
       for (const { file } of files) file.discard();
-      sweepLake(folder, before, [...fresh, ...left]);
+      sweepFailedRun(folder, [...fresh, ...left]);
       throw error;
     }
   });

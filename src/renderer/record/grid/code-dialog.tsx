@@ -4,10 +4,13 @@ import type { Input } from '../../../shared/contract.ts';
 import type { Tells } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useCall } from '../../data/calls/use-call.ts';
+import { copyRecords } from '../../data/model/copy-records.ts';
+import { useModel } from '../../data/model/model-context.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { showFailure } from '../../ui/parts/toasts.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
 import './code-dialog.css';
 
@@ -23,15 +26,15 @@ const files: readonly (readonly [Asked['file'], string])[] = [
   ['csv', 'CSV, exact'],
 ];
 
-/** How many subjects and records the code of a view names. */
-function namedIn({ dataset, where, subjects, chosen }: Asked['selection']): number {
+/** How many subjects, records and persons the code of a view names, with the words of a search, which may name any of them. */
+function namedIn({ dataset, where, search, subjects, chosen }: Asked['selection']): number {
   const naming = new Set(datasets[dataset].columns.flatMap(({ name, tells }) => (namingKinds.has(tells) ? [name] : [])));
   const values = where.reduce((sum, { column, values: given }) => sum + (naming.has(column) ? given.length : 0), 0);
-  return values + (subjects?.length ?? 0) + (chosen?.keys.length ?? 0);
+  return values + search.split(/\s+/).filter(Boolean).length + (subjects?.length ?? 0) + (chosen?.keys.length ?? 0);
 }
 
-/** What a column tells if its values name a subject, or a part of what is known of one. */
-const namingKinds: ReadonlySet<Tells | undefined> = new Set(['subject', 'record', 'case', 'lesion']);
+/** What a column tells if its values name a subject, a part of what is known of one, or a person at the site. */
+const namingKinds: ReadonlySet<Tells | undefined> = new Set(['subject', 'record', 'case', 'lesion', 'person']);
 
 interface CodeDialogProps {
   readonly view: Omit<Asked, 'language' | 'file'>;
@@ -46,8 +49,10 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
   const [language, setLanguage] = useState<Asked['language']>('python');
   const [file, setFile] = useState<Asked['file']>('parquet');
   const { data, error } = useCall('view.code', { ...view, language, file });
+  const model = useModel();
   const named = namedIn(view.selection);
-  const copied = { study: view.study, dataset: view.selection.dataset, form: 'code', columns: 0 } as const;
+  const records =
+    named === 0 ? null : ({ study: view.study, dataset: view.selection.dataset, form: 'code', rows: named, columns: 0 } as const);
   return (
     <Modal opened onClose={onClose} title={`${title} as code`} size={820} padding={0}>
       {error !== null && <ErrorStrip error={error} />}
@@ -61,7 +66,19 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
           This code applies the filters, sort order, columns and headings of this table to an export of all its rows. It returns the rows
           shown here, or stops if the file is a different one. It contains the filter values and no other data.
         </p>
-        <pre className="mono selectable code-text" tabIndex={0} aria-label="Code" aria-busy={data === null}>
+        <pre
+          className="mono selectable code-text"
+          tabIndex={0}
+          aria-label="Code"
+          aria-busy={data === null}
+          onCopy={(event) => {
+            if (records === null) return;
+            event.preventDefault();
+            copyRecords(model, getSelection()?.toString() ?? '', records).catch((thrown: unknown) => {
+              showFailure('Nothing was copied', thrown);
+            });
+          }}
+        >
           {data?.text}
         </pre>
       </div>
@@ -69,9 +86,7 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
         <Button variant="subtle" size="md" onClick={onClose}>
           Close
         </Button>
-        {data !== null && (
-          <CopyButton text={data.text} label="Copy the code" {...(named === 0 ? {} : { records: { ...copied, rows: named } })} emphasis />
-        )}
+        {data !== null && <CopyButton text={data.text} label="Copy the code" {...(records === null ? {} : { records })} emphasis />}
       </div>
     </Modal>
   );
