@@ -1,8 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Input } from '../../../shared/contract.ts';
-import type { Tells } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { copyRecords } from '../../data/model/copy-records.ts';
 import { useModel } from '../../data/model/model-context.ts';
@@ -12,6 +10,7 @@ import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import { copiedCode } from './copied-code.ts';
 import './code-dialog.css';
 
 type Asked = Input<'view.code'>;
@@ -25,16 +24,6 @@ const files: readonly (readonly [Asked['file'], string])[] = [
   ['parquet', 'Parquet'],
   ['csv', 'CSV, exact'],
 ];
-
-/** How many subjects, records and persons the code of a view names, with the words of a search, which may name any of them. */
-function namedIn({ dataset, where, search, subjects, chosen }: Asked['selection']): number {
-  const naming = new Set(datasets[dataset].columns.flatMap(({ name, tells }) => (namingKinds.has(tells) ? [name] : [])));
-  const values = where.reduce((sum, { column, values: given }) => sum + (naming.has(column) ? given.length : 0), 0);
-  return values + search.split(/\s+/).filter(Boolean).length + (subjects?.length ?? 0) + (chosen?.keys.length ?? 0);
-}
-
-/** What a column tells if its values name a subject, a part of what is known of one, or a person at the site. */
-const namingKinds: ReadonlySet<Tells | undefined> = new Set(['subject', 'record', 'case', 'lesion', 'person']);
 
 interface CodeDialogProps {
   readonly view: Omit<Asked, 'language' | 'file'>;
@@ -50,9 +39,7 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
   const [file, setFile] = useState<Asked['file']>('parquet');
   const { data, error } = useCall('view.code', { ...view, language, file });
   const model = useModel();
-  const named = namedIn(view.selection);
-  const records =
-    named === 0 ? null : ({ study: view.study, dataset: view.selection.dataset, form: 'code', rows: named, columns: 0 } as const);
+  const records = copiedCode(view);
   return (
     <Modal opened onClose={onClose} title={`${title} as code`} size={820} padding={0}>
       {error !== null && <ErrorStrip error={error} />}

@@ -9,6 +9,7 @@ import { copiedWords } from '../../ui/parts/dataset-titles.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { copyRecords, type CopyingModel } from '../../data/model/copy-records.ts';
 import { guardedLines, markedRecords } from './marked-records.ts';
+import { readSelected } from './read-selected.ts';
 
 /** Asks for the passphrase while a copy of records is pending. */
 export function CopyDialog(): ReactNode {
@@ -42,12 +43,12 @@ function Asking({ asked }: { readonly asked: PendingCopy }): ReactNode {
  */
 export function takeCopies(model: CopyingModel & Pick<Model, 'place'>, page: Document): void {
   page.addEventListener('copy', (event) => {
-    const selection = page.getSelection();
-    const text = selection?.toString() ?? '';
+    const selected = readSelected(page);
     // Passphrases are never copied: Chromium itself prevents that.
-    if (event.defaultPrevented || selection === null || text === '' || page.activeElement?.getAttribute('type') === 'password') return;
+    if (event.defaultPrevented || selected === null || page.activeElement?.getAttribute('type') === 'password') return;
     event.preventDefault();
-    const copied = markedRecords(model.place.get(), page, selection);
+    const copied = markedRecords(model.place.get(), selected);
+    const { text } = selected;
     const copying = copied === null ? model.data.call('clipboard.write', { text }) : copyRecords(model, guardedLines(text), copied);
     copying.catch((error: unknown) => {
       showFailure('Nothing was copied', error);
