@@ -82,7 +82,7 @@ async function typedLines({ stdin, stderr }: Source, wanted: readonly string[], 
       done();
     },
   });
-  const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
+  const terminal = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
   // Without the terminal's own processing, Ctrl-C arrives as a character.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   // Ctrl-Z is ignored: a terminal that was left in the middle of a secret would show the rest of it.

@@ -163,9 +163,17 @@ test.describe('copying from the window', () => {
       .toBe(`Copied code that names 1 subject or record of Labs of ${STUDY} to the clipboard`);
     expect(await clipboard()).toMatch(/isin\(\["\d{4}"\]\)/);
     const before = (await trailOf(carrel)).length;
-    await dialog.getByLabel('Code', { exact: true }).evaluate((code) => getSelection()?.selectAllChildren(code));
+    const code = dialog.getByLabel('Code', { exact: true });
+    await code.evaluate((element) => getSelection()?.selectAllChildren(element));
     await page.keyboard.press('Control+c');
     await expect.poll(async () => (await trailOf(carrel)).length).toBe(before + 1);
+    // From the sentence above it, as with the mouse.
+    await code.evaluate((element) => {
+      const above = element.previousElementSibling ?? element;
+      getSelection()?.setBaseAndExtent(above.firstChild ?? above, 0, element, element.childNodes.length);
+    });
+    await page.keyboard.press('Control+c');
+    await expect.poll(async () => (await trailOf(carrel)).length).toBe(before + 2);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page
       .getByRole('banner')

@@ -257,6 +257,16 @@ export function isWriting(part: string, mtimeMs: number): boolean {
   return host === hostMark() && isRunning(Number(pid)) && Date.now() - mtimeMs <= millisecondsOfDay;
 }
 
+/**
+ * Whether another process may be writing the file of this temporary name: one that runs on this machine, or one of another machine within
+ * the last day. A part with the number of this process is left by an earlier one of that number.
+ */
+export function isWrittenElsewhere(part: string, mtimeMs: number): boolean {
+  const [, host, pid] = partPattern.exec(part) ?? [];
+  if (host === undefined || Date.now() - mtimeMs > millisecondsOfDay) return false;
+  return host !== hostMark() || (Number(pid) !== process.pid && isRunning(Number(pid)));
+}
+
 /** Whether a process of this machine is running, whoever owns it. */
 export function isRunning(pid: number): boolean {
   try {

@@ -8,9 +8,14 @@ export type PlaceCalls = Pick<Handlers<'main'>, 'places.last' | 'places.keep' | 
 
 const nothing = 'null';
 
-/** The next page begins at the studies: the last place may be what stopped this one. Does nothing while locked. */
+/** The next page begins at the studies: the last place may be what stopped this one. Does nothing while locked, or if it cannot be stored. */
 export function forgetLastPlace(session: Pick<Session, 'isOpen' | 'vault'>): void {
-  if (session.isOpen && !session.vault().readOnly) session.vault().saveSetting(placeName, nothing);
+  try {
+    if (session.isOpen && !session.vault().readOnly) session.vault().saveSetting(placeName, nothing);
+  } catch {
+    // The page is loaded again in any case.
+    return;
+  }
 }
 
 /** Calls on the last place and view settings, stored in the vault because they contain study numbers and values. All throw LOCKED. */
@@ -24,7 +29,8 @@ export function placeCalls(session: Session): PlaceCalls {
   return {
     'places.last': () => parseSetting(storedPlaceSchema, session.vault().setting(placeName)),
     'places.keep': (place) => {
-      keep(placeName, JSON.stringify(place));
+      // Of a study that was wiped meanwhile, as in a terminal, nothing is stored.
+      if (place === null || session.vault().studyNumbers().includes(place.study)) keep(placeName, JSON.stringify(place));
     },
     'views.kept': () => {
       const vault = session.vault();

@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lakeManifestName } from '../../../src/shared/export-names.ts';
-import { createAtomicFile } from '../../../src/core/platform/atomic-file.ts';
+import { hostMark } from '../../../src/core/platform/atomic-file.ts';
 import { pendingName, readManifest, writePending } from '../../../src/core/export/lake/lake-manifest.ts';
 import { writeLake, type LakeControl, type LakePlan } from '../../../src/core/export/lake/write-lake.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../../unit/query/mirrored-study.ts';
@@ -139,9 +139,26 @@ describe('a lake', () => {
 
     test('keeps another run from beginning', async () => {
       const { before } = await beforeAnother();
-      const other = createAtomicFile(join(folder, 'study=22-001', 'part-0.parquet'), true);
-      await expect(write()).rejects.toMatchObject({ code: 'BUSY', message: expect.stringContaining('unchanged') });
-      other.discard();
+      const host = hostMark();
+      const now = new Date();
+      const dayAgo = new Date(now.getTime() - 86_400_001);
+      // The process that started this one runs; this machine is not the other.
+      for (const [writer, changed, state] of [
+        [`${host}-${String(process.ppid)}`, now, 'BUSY'],
+        ['deadbeef-77', now, 'BUSY'],
+        [`${host}-${String(process.ppid)}`, dayAgo, null],
+        ['deadbeef-77', dayAgo, null],
+        [`${host}-${String(process.pid)}`, now, null],
+      ] as const) {
+        const part = join(folder, 'study=22-001', `.carrel-${writer}-0123456789ab.part`);
+        writeFileSync(part, 'half');
+        utimesSync(part, changed, changed);
+        const control = new AbortController();
+        control.abort();
+        await expect(write(plain, { signal: control.signal }), writer).rejects.toMatchObject({ code: state ?? 'CANCELLED' });
+        expect(existsSync(part), writer).toBe(state === 'BUSY');
+        rmSync(part, { force: true });
+      }
       expect(bytesOf()).toEqual(before);
       expect((await write()).files).toHaveLength(2);
     });

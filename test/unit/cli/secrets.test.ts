@@ -73,6 +73,11 @@ describe('a terminal', () => {
     expect(stdin.setRawMode.mock.calls.flat()).toEqual([true, false]);
   });
 
+  test('does not offer one secret again as the next one', async () => {
+    const { stdin, stderr } = typing(['a phrase of words\r', '\u001b[Athe secret\r']);
+    expect(await readSecrets(none, both, { stdin, stderr }, never)).toMatchObject({ clientSecret: 'the secret' });
+  });
+
   test('ignores Ctrl-Z', async () => {
     const { stdin, stderr } = typing(['half \u001aof it\r', 'the secret\r']);
     expect(await readSecrets(none, both, { stdin, stderr }, never)).toMatchObject({ passphrase: 'half of it' });

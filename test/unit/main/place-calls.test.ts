@@ -23,6 +23,9 @@ test('keeps the last place and the views encrypted in the vault, and restores th
   const calls = placeCalls(session);
   expect(await calls['places.last'](undefined)).toBeNull();
   await calls['places.keep']({ study, section: 'labs' });
+  expect(await calls['places.last'](undefined), 'of a study that is not here').toBeNull();
+  vault.addStudy(study, { demo: true, provisional: false });
+  await calls['places.keep']({ study, section: 'labs' });
   vault.close();
   vault = null;
   await expect(async () => calls['places.last'](undefined)).rejects.toMatchObject({ code: 'LOCKED' });
@@ -41,9 +44,9 @@ test('keeps the last place and the views encrypted in the vault, and restores th
     droppedSubjects: 0,
     noteDrafts: { 'labs r7': 'CANARY-NOTE' },
   };
-  await calls['views.keep']({ study, view });
-  expect(await calls['views.kept'](undefined)).toEqual([]);
-  again.addStudy(study, { demo: true, provisional: false });
+  const absent = 'S-CANARY-4712';
+  await calls['views.keep']({ study: absent, view });
+  expect(again.setting(`view ${absent}`)).toBeNull();
   await calls['views.keep']({ study, view });
   expect(await calls['views.kept'](undefined)).toEqual([{ study, view }]);
   expect(bytesBelow(dir)).not.toContain('CANARY');
@@ -63,12 +66,14 @@ test('forgets the last place when the page hung there, but not while locked', as
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   const session = { isOpen: true, vault: () => vault };
   const calls = placeCalls(session as Session);
+  vault.addStudy(study, { demo: true, provisional: false });
   await calls['places.keep']({ study, section: 'labs' });
   const never = (): never => {
     throw new AppError('LOCKED', 'Carrel is locked.');
   };
   forgetLastPlace({ isOpen: false, vault: never });
   forgetLastPlace({ isOpen: true, vault: () => ({ ...vault, readOnly: true, saveSetting: never }) });
+  forgetLastPlace({ isOpen: true, vault: () => ({ ...vault, saveSetting: never }) });
   expect(await calls['places.last'](undefined)).toMatchObject({ study });
   forgetLastPlace(session);
   expect(await calls['places.last'](undefined)).toBeNull();

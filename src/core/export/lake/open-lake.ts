@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { lakeManifestName } from '../../../shared/export-names.ts';
-import { isWriting } from '../../platform/atomic-file.ts';
+import { isWrittenElsewhere } from '../../platform/atomic-file.ts';
 import { isOwnFile } from '../../platform/own-files.ts';
 import { pendingName, readManifest, readPending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
 
@@ -43,7 +43,8 @@ export interface OpenedLake {
 export async function openLake(folder: string, owner: LakeOwner): Promise<OpenedLake> {
   makeFolder(folder);
   const names = filesBelow(folder, '');
-  for (const name of names) if (isBeingWritten(folder, name)) throw busy(folder);
+  const written = names.find((name) => isBeingWritten(folder, name));
+  if (written !== undefined) throw busy(folder, written);
   const manifest = names.includes(lakeManifestName) ? manifestIn(folder, owner) : null;
   const pending = names.includes(pendingName) ? (readPending(textOf(join(folder, pendingName))) ?? []) : [];
   const own = new Set([lakeManifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
@@ -65,14 +66,13 @@ export function sweepFailedRun(folder: string, names: readonly string[]): void {
 }
 
 function isBeingWritten(folder: string, name: string): boolean {
-  const [part = ''] = name.split('/').slice(-1);
-  return leftPart.test(part) && isWriting(part, lstatSync(join(folder, name)).mtimeMs);
+  return isWrittenElsewhere(basename(name), lstatSync(join(folder, name)).mtimeMs);
 }
 
-function busy(folder: string): AppError {
+function busy(folder: string, part: string): AppError {
   return new AppError(
     'BUSY',
-    `Another export is being written to ${folder}. It is unchanged by this one. Wait for it to finish, then export again.`,
+    `Another export is being written to ${folder}: "${part}" is a temporary file of it. Nothing was changed there. Wait for it to finish, then export again.`,
   );
 }
 

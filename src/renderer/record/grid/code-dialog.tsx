@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import type { Input } from '../../../shared/contract.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { copyRecords } from '../../data/model/copy-records.ts';
@@ -40,8 +40,16 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
   const { data, error } = useCall('view.code', { ...view, language, file });
   const model = useModel();
   const records = copiedCode(view);
+  // Wherever in the dialog the selection begins, it may reach into the code.
+  const copySelected = (event: ClipboardEvent): void => {
+    if (records === null) return;
+    event.preventDefault();
+    copyRecords(model, getSelection()?.toString() ?? '', records).catch((thrown: unknown) => {
+      showFailure('Nothing was copied', thrown);
+    });
+  };
   return (
-    <Modal opened onClose={onClose} title={`${title} as code`} size={820} padding={0}>
+    <Modal opened onClose={onClose} title={`${title} as code`} size={820} padding={0} onCopy={copySelected}>
       {error !== null && <ErrorStrip error={error} />}
       <div className="dialog-body">
         <div className="row code-choices">
@@ -53,19 +61,7 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
           This code applies the filters, sort order, columns and headings of this table to an export of all its rows. It returns the rows
           shown here, or stops if the file is a different one. It contains the filter values and no other data.
         </p>
-        <pre
-          className="mono selectable code-text"
-          tabIndex={0}
-          aria-label="Code"
-          aria-busy={data === null}
-          onCopy={(event) => {
-            if (records === null) return;
-            event.preventDefault();
-            copyRecords(model, getSelection()?.toString() ?? '', records).catch((thrown: unknown) => {
-              showFailure('Nothing was copied', thrown);
-            });
-          }}
-        >
+        <pre className="mono selectable code-text" tabIndex={0} aria-label="Code" aria-busy={data === null}>
           {data?.text}
         </pre>
       </div>
