@@ -60,8 +60,8 @@ export function assertStudyContents(db: Db, study: string): void {
 }
 
 /**
- * Whether decisions on tests are objects, and looked-at marks name generations that the study has: one of a later generation would hide every change until then. SQLite is not
- * asked, because it reads the first of two fields of one name, and JavaScript the last.
+ * Whether decisions on tests are objects, and looked-at marks name generations that the study has: one of a later generation would hide
+ * every change until then. SQLite is not asked, because it reads the first of two fields of one name, and JavaScript the last.
  */
 function areOfTheirKinds(db: Db, study: string): boolean {
   const generation = z

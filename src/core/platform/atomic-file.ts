@@ -235,12 +235,11 @@ export async function sweepParts(folder: string): Promise<number> {
 }
 
 async function isSwept(folder: string, name: string): Promise<boolean> {
-  const [, host, pid] = partPattern.exec(name) ?? [];
   const path = join(folder, name);
   try {
     const found = await fs.promises.lstat(path);
     if (!found.isFile()) return true;
-    const orphaned = (host === hostMark() && !isRunning(Number(pid))) || Date.now() - found.mtimeMs > millisecondsOfDay;
+    const orphaned = isOrphaned(name, found.mtimeMs);
     if (orphaned) await fs.promises.rm(path, { force: true });
     return orphaned;
   } catch (error: unknown) {
@@ -248,13 +247,19 @@ async function isSwept(folder: string, name: string): Promise<boolean> {
   }
 }
 
+/** Whether nobody will finish a part: its process on this machine has ended, or it is older than a day. */
+function isOrphaned(part: string, mtimeMs: number): boolean {
+  const [, host, pid] = partPattern.exec(part) ?? [];
+  return (host === hostMark() && !isRunning(Number(pid))) || Date.now() - mtimeMs > millisecondsOfDay;
+}
+
 /**
  * Whether the process named in a temporary file name still runs on this machine and may give the file its name. `mtimeMs`: last
  * modification of the file; after a day, the process number is assumed to be reused, as in `sweepParts`.
  */
 export function isWriting(part: string, mtimeMs: number): boolean {
-  const [, host, pid] = partPattern.exec(part) ?? [];
-  return host === hostMark() && isRunning(Number(pid)) && Date.now() - mtimeMs <= millisecondsOfDay;
+  const [, host] = partPattern.exec(part) ?? [];
+  return host === hostMark() && !isOrphaned(part, mtimeMs);
 }
 
 /**
@@ -263,8 +268,8 @@ export function isWriting(part: string, mtimeMs: number): boolean {
  */
 export function isWrittenElsewhere(part: string, mtimeMs: number): boolean {
   const [, host, pid] = partPattern.exec(part) ?? [];
-  if (host === undefined || Date.now() - mtimeMs > millisecondsOfDay) return false;
-  return host !== hostMark() || (Number(pid) !== process.pid && isRunning(Number(pid)));
+  const isOwn = host === hostMark() && Number(pid) === process.pid;
+  return host !== undefined && !isOwn && !isOrphaned(part, mtimeMs);
 }
 
 /** Whether a process of this machine is running, whoever owns it. */

@@ -73,7 +73,8 @@ type LakeDataset = LakeManifest['datasets'][number];
 /**
  * Writes the datasets of a study whose generation the lake does not have yet as Parquet, partitioned by study, dataset and generation, and
  * the changes since then as a separate dataset. All files have temporary names until the last one is complete, and the manifest gets its
- * name last. Earlier generations stay. However it ends, the lake is either as before or complete. Throws the errors of `openLake`, EXPORT, CANCELLED or CORRUPT.
+ * name last. Earlier generations stay. However it ends, the lake is either as before or complete. Throws the errors of `openLake`, EXPORT,
+ * CANCELLED or CORRUPT.
  */
 export async function writeLake(
   study: StudyReader,
@@ -95,7 +96,7 @@ export async function writeLake(
       timeOf: (number) => timeOf(study, number),
       isRecorded,
     });
-    const lake: Lake = { study, status, plan, made, folder, before, left, control };
+    const lake: Lake = { study, status, plan, made, folder, before, left, control, parts: [] };
     const due = present.map((one) => dueFile(lake, one)).filter((one) => one !== null);
     const changed =
       before === null || plan.protection !== null
@@ -108,24 +109,18 @@ export async function writeLake(
       [...due.map(({ status: one }) => one.records), ...changed.map(({ rows }) => rows)].reduce((sum, rows) => sum + rows, 0),
       fresh,
     );
-    const files: WrittenFile[] = [];
     try {
       writeWhole(join(folder, pendingName), writePending([...fresh, ...replacedBy(due), ...left]));
-      for (const one of due) await withSmallHeap((collectIfGrown) => writeDataset(lake, one, files, collectIfGrown));
-      for (const one of changes) await writeFile(lake, one.path, one.chunks(made), files);
+      const files: LakeFile[] = [];
+      for (const one of due) files.push(await withSmallHeap((collectIfGrown) => writeDataset(lake, one, collectIfGrown)));
+      for (const one of changes) files.push(await writeFile(lake, one.path, one.chunks(made), () => undefined));
       return await finish(lake, { due, files, generation });
     } catch (error: unknown) {
-      for (const { file } of files) file.discard();
+      for (const part of lake.parts) part.discard();
       sweepFailedRun(folder, [...fresh, ...left]);
       throw error;
     }
   });
-}
-
-/** A file that is complete and durable under its temporary name. */
-interface WrittenFile {
-  readonly of: LakeFile;
-  readonly file: AtomicFile;
 }
 
 interface Lake extends Required<Pick<LakeTarget, 'folder' | 'made'>> {
@@ -136,6 +131,8 @@ interface Lake extends Required<Pick<LakeTarget, 'folder' | 'made'>> {
   /** Files in the folder that do not belong to the lake. */
   readonly left: readonly string[];
   readonly control: LakeControl;
+  /** The files of this run under their temporary names, the manifest last. */
+  readonly parts: AtomicFile[];
 }
 
 interface MirroredDataset extends DatasetStatus {
@@ -182,12 +179,7 @@ function changesSince(study: StudyReader, since: number): Promise<Listing> {
   return openListing(listingSource(study), { name: 'changes', subjects: null, since });
 }
 
-async function writeDataset(
-  lake: Lake,
-  { status: { dataset }, path }: DueFile,
-  written: WrittenFile[],
-  collectIfGrown: () => void,
-): Promise<void> {
+async function writeDataset(lake: Lake, { status: { dataset }, path }: DueFile, collectIfGrown: () => void): Promise<LakeFile> {
   const { study, status, plan, made } = lake;
   const asked: ExportPlan = {
     ...{ vocabulary: plan.vocabulary, protection: plan.protection, allowed: plan.allowed },
@@ -195,40 +187,35 @@ async function writeDataset(
     parts: [{ selection: { dataset, where: [], search: '', subjects: null, chosen: null }, sort: [], columns: [] }],
   };
   const { chunks } = await openContent(study, status, asked, { made, isLarge: false });
-  await writeFile(lake, path, chunks, written, collectIfGrown);
+  return writeFile(lake, path, chunks, collectIfGrown);
 }
 
-/** Adds the file to `written`. */
+/** The file keeps its temporary name. */
 async function writeFile(
-  { folder, control }: Lake,
+  { folder, control, parts }: Lake,
   path: string,
   { of, pieces }: Chunks,
-  written: WrittenFile[],
-  collectIfGrown: () => void = () => undefined,
-): Promise<void> {
+  collectIfGrown: () => void,
+): Promise<LakeFile> {
   const whole = join(folder, path);
   mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
   const file = createAtomicFile(whole, true);
-  try {
-    let rows = 0;
-    for await (const piece of pieces) {
-      file.write(piece.bytes);
-      rows += piece.rows;
-      control.onProgress?.(path, rows, of);
-      collectIfGrown();
-      await setImmediate();
-      if (control.signal?.aborted === true) throw new AppError('CANCELLED', 'The export was cancelled. The lake is unchanged.');
-    }
-    if (rows !== of)
-      throw new AppError(
-        'EXPORT',
-        `A file would hold ${String(rows)} rows and ${String(of)} were selected. The lake is unchanged. Export again.`,
-      );
-    written.push({ of: { path, rows, ...file.finish() }, file });
-  } catch (error: unknown) {
-    file.discard();
-    throw error;
+  parts.push(file);
+  let rows = 0;
+  for await (const piece of pieces) {
+    file.write(piece.bytes);
+    rows += piece.rows;
+    control.onProgress?.(path, rows, of);
+    collectIfGrown();
+    await setImmediate();
+    if (control.signal?.aborted === true) throw new AppError('CANCELLED', 'The export was cancelled. The lake is unchanged.');
   }
+  if (rows !== of)
+    throw new AppError(
+      'EXPORT',
+      `A file would hold ${String(rows)} rows and ${String(of)} were selected. The lake is unchanged. Export again.`,
+    );
+  return { path, rows, ...file.finish() };
 }
 
 function writeWhole(path: string, bytes: Buffer): void {
@@ -243,16 +230,11 @@ function writeWhole(path: string, bytes: Buffer): void {
 
 async function finish(
   lake: Lake,
-  {
-    due,
-    files: written,
-    generation,
-  }: { readonly due: readonly DueFile[]; readonly files: readonly WrittenFile[]; readonly generation: number },
+  { due, files, generation }: { readonly due: readonly DueFile[]; readonly files: readonly LakeFile[]; readonly generation: number },
 ): Promise<LakeOutcome> {
-  const { folder, before, left, study, plan, made, control } = lake;
+  const { folder, before, left, study, plan, made, control, parts } = lake;
   const replaced = replacedBy(due);
   const renewed = new Set(due.map(({ status }) => status.dataset));
-  const files = written.map(({ of }) => of);
   const manifest: LakeManifest = {
     carrelLake: 1,
     study: study.study,
@@ -264,17 +246,14 @@ async function finish(
     files: [...(before?.files ?? []).filter(({ path }) => !replaced.includes(path)), ...files],
   };
   const file = createAtomicFile(join(folder, lakeManifestName), true);
-  try {
-    file.write(writeManifest(manifest));
-    const { sha256 } = file.finish();
-    const outcome = { files, generation, rows: files.reduce((sum, { rows }) => sum + rows, 0), sha256 };
-    await control.onWritten?.(outcome, file.part);
-    commitTogether([...written.map((one) => one.file), file]);
-    sweepLake(folder, manifest, [...replaced, ...left]);
-    return outcome;
-  } finally {
-    file.discard();
-  }
+  parts.push(file);
+  file.write(writeManifest(manifest));
+  const { sha256 } = file.finish();
+  const outcome = { files, generation, rows: files.reduce((sum, { rows }) => sum + rows, 0), sha256 };
+  await control.onWritten?.(outcome, file.part);
+  commitTogether(parts);
+  sweepLake(folder, manifest, [...replaced, ...left]);
+  return outcome;
 }
 
 function datasetOf({ vocabulary, protection }: LakePlan, { status, path, form }: DueFile): LakeDataset {
