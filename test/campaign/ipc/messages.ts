@@ -1,6 +1,6 @@
 import { contract, type CallName } from '../../../src/shared/contract.ts';
 import { seeded } from '../shim/random.ts';
-import { conforms, shapes, type Shape } from './shapes.ts';
+import { conforms, hasPattern, shapes, type Shape } from './shapes.ts';
 
 /** One message as a page might send it. */
 export interface Message {
@@ -77,7 +77,7 @@ function sample(shape: Shape | null, random: Random): unknown {
 
 /** A text that matches a pattern of the contract. */
 function patterned(pattern: string): string {
-  const text = patternedTexts.find((one) => new RegExp(pattern).test(one));
+  const text = patternedTexts.find((one) => hasPattern(pattern, one));
   if (text === undefined) throw new Error(`No text is known that has the pattern ${pattern}.`);
   return text;
 }

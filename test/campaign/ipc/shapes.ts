@@ -59,7 +59,12 @@ export function conforms(shape: Shape | null, value: unknown): boolean {
 }
 
 function isText({ minLength = 0, maxLength = Infinity, pattern = '' }: Shape, text: string): boolean {
-  return text.length >= minLength && text.length <= maxLength && new RegExp(pattern).test(text);
+  return text.length >= minLength && text.length <= maxLength && hasPattern(pattern, text);
+}
+
+/** JSON Schema reads patterns by the rules of Unicode: without them, `\p{C}` would mean the characters p, {, C and }. */
+export function hasPattern(pattern: string, text: string): boolean {
+  return new RegExp(pattern, 'u').test(text);
 }
 
 function isWithin({ minimum = -Infinity, maximum = Infinity }: Shape, value: number): boolean {
