@@ -1,7 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { openDatabase, type Db } from '../../../src/core/store/database/database.ts';
 import type { Random } from '../shim/random.ts';
-import type { Target } from './tampered-folder.ts';
+import type { Target } from './targets.ts';
 
 const PAGE = 4096;
 
@@ -9,6 +10,10 @@ const PAGE = 4096;
 export type Change = (target: Target, random: Random) => string | null;
 
 const whole = (random: Random, below: number): number => Math.floor(random() * below);
+
+function noise(length: number, random: Random): Buffer {
+  return Buffer.from(Array.from({ length }, () => whole(random, 256)));
+}
 
 /** Overwrites the file with changed bytes. */
 function rewrite(work: (bytes: Buffer, target: Target, random: Random) => string | null): Change {
@@ -59,6 +64,58 @@ export const byteChanges: Readonly<Record<string, Change>> = {
   'the file': (target) => {
     rmSync(target.path);
     return 'deleted';
+  },
+  'bytes more': (target, random) => {
+    const [at, length] = [whole(random, target.now.length + 1), 1 + whole(random, 300)];
+    writeFileSync(target.path, Buffer.concat([target.now.subarray(0, at), noise(length, random), target.now.subarray(at)]));
+    return `${length} at ${at}`;
+  },
+  'bytes less': (target, random) => {
+    const [at, length] = [whole(random, target.now.length), 1 + whole(random, 300)];
+    writeFileSync(target.path, Buffer.concat([target.now.subarray(0, at), target.now.subarray(at + length)]));
+    return `${length} from ${at}`;
+  },
+  zeros: rewrite((bytes, _target, random) => {
+    const at = whole(random, bytes.length);
+    bytes.fill(0, at, at + 1 + whole(random, PAGE));
+    return `from ${at}`;
+  }),
+  'another file': (target, random) => {
+    writeFileSync(target.path, noise(whole(random, 3 * PAGE), random));
+    return 'of random bytes';
+  },
+  'a link to a changed copy': (target, random) => {
+    const at = whole(random, target.now.length);
+    const copy = `${target.path}.elsewhere`;
+    const bytes = Buffer.from(target.now);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    writeFileSync(copy, bytes);
+    rmSync(target.path);
+    symlinkSync(copy, target.path);
+    return `byte ${at}`;
+  },
+};
+
+/** What an attacker who knows the format of the key file can do to it: a changed field, and the checksum of the changed fields. */
+export const keyFileChanges: Readonly<Record<string, Change>> = {
+  'a field and its checksum': ({ part, path, now }, random) => {
+    if (part !== 'key file') return null;
+    const { check: _, ...content } = JSON.parse(now.toString()) as Record<
+      'format' | 'version' | 'passphrase' | 'keyStore' | 'check',
+      object
+    >;
+    const [way, fields] =
+      random() < 0.5 ? (['keyStore', ['sealed']] as const) : (['passphrase', ['salt', 'nonce', 'sealed', 'tag']] as const);
+    const field = fields[whole(random, fields.length)] ?? 'sealed';
+    const locked = content[way] as Record<string, string>;
+    const bytes = Buffer.from(locked[field] ?? '', 'base64');
+    const at = whole(random, bytes.length);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << whole(random, 8)), at);
+    locked[field] = bytes.toString('base64');
+    const parts = [content.format, content.version, content.passphrase, content.keyStore];
+    const check = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+    writeFileSync(path, JSON.stringify({ ...content, check }, null, 2));
+    return `${way}.${field}, byte ${at}`;
   },
 };
 

@@ -1,94 +1,80 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError } from '../../../src/shared/errors.ts';
-import { openDatabase } from '../../../src/core/store/database/database.ts';
 import { syncStudies } from '../../../src/core/sync/sync-studies.ts';
-import { openVaultDatabase, vaultFiles } from '../../../src/core/vault/database.ts';
+import { vaultFiles } from '../../../src/core/vault/database.ts';
+import { hasKeyFile, keyFilePath } from '../../../src/core/vault/keys/key-file.ts';
+import { findVaultKey } from '../../../src/core/vault/keys/vault-key.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
-import type { Unwrapped } from '../../../src/core/vault/keys/key-wrap.ts';
 import { syncHostOver } from '../../../src/core/vault/studies/sync-host.ts';
-import { vaultOver, type Vault } from '../../../src/core/vault/vault.ts';
-import { vaultSealPath } from '../../../src/core/vault/vault-seal.ts';
-import { verifyCache } from '../../../src/core/verify/verify-cache.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { turningKeyStore as keyStore } from '../../unit/vault/key-store.ts';
+import { cacheTargets } from './cache-targets.ts';
+import { databaseTargets } from './database-targets.ts';
+import { keyTarget } from './key-target.ts';
+import { sealedTargets } from './sealed-targets.ts';
+import type { Target } from './targets.ts';
 
-export type Part = 'vault' | 'seal' | 'study';
-
-/** One file: its correct content, its content before the last sync, and its key. */
-export interface Target {
-  readonly part: Part;
-  readonly path: string;
-  readonly now: Buffer;
-  readonly earlier: Buffer;
-  /** Null for the seal, which is not a database. */
-  readonly key: Buffer | null;
-}
-
-/** A closed data folder with a study that was mirrored twice, and copies of its files from in between. */
+/** A closed data folder with a study that was mirrored twice, copies of its files from in between, a site pack and a backup. */
 export interface TamperedFolder {
   readonly targets: readonly Target[];
-  /** Whether opening or `verify` detects a change. */
-  noticed(): boolean;
-  /** Everything readable in a target, as a text. */
-  content(target: Target): string | null;
-  /** Restores all files. */
+  /** The key file, and the vaults that it belongs to. */
+  keys(): string;
+  /** Restores all files and removes what was not there. */
   mend(): void;
   remove(): void;
 }
 
 const study = '22-001';
+const passphrase = 'a passphrase of four words';
 
 export async function openTamperedFolder(): Promise<TamperedFolder> {
-  const dir = mkdtempSync(join(tmpdir(), 'carrel-tamper-'));
-  const vaultKey = await mirrorTwice(dir, join(dir, 'earlier'));
-  const [vaultName = ''] = vaultFiles(dir);
-  const [vaultPath, earlierVault] = [join(dir, vaultName), join(dir, 'earlier', vaultName)];
-  const { path, key } = withVault(dir, vaultKey, (vault) => {
-    const entry = vault.study(study);
-    assert.ok(entry?.mark, 'the study is not marked');
-    return { path: entry.path, key: Buffer.from(entry.key) };
-  });
-  const target = (part: Part, now: string, earlier: string, opens: Buffer | null): Target => ({
-    part,
-    path: now,
-    now: readFileSync(now),
-    earlier: readFileSync(earlier),
-    key: opens,
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-tamper-'));
+  const [dir, earlier] = [join(folder, 'data'), join(folder, 'earlier')];
+  const vault = await mirrorTwice(dir, earlier);
+  const entry = vault.study(study);
+  assert.ok(entry?.mark, 'the study is not marked');
+  const access = { path: entry.path, key: Buffer.from(entry.key) };
+  const sealed = await sealedTargets(vault, study, folder);
+  vault.close();
+  const { key } = await findVaultKey(dir, { keyStore }, () => new Date());
   const targets = [
-    target('vault', vaultPath, earlierVault, vaultKey),
-    target('seal', vaultSealPath(vaultPath), vaultSealPath(earlierVault), null),
-    target('study', path, join(dir, 'earlier', 'study.db'), key),
+    ...databaseTargets({ dir, earlier, key, study: access }),
+    keyTarget({ dir, key, passphrase, keyStore }),
+    ...(await cacheTargets(study, access)),
+    ...sealed,
   ];
+  const whole = new Map(filesIn(folder).map((path) => [path, readFileSync(path)]));
   return {
     targets,
-    noticed: () => isNoticed(dir, vaultKey),
-    content: ({ path: file, key: opens }) => (opens === null ? sealIn(file) : contentOf(file, opens)),
+    keys: () => JSON.stringify([vaultFiles(dir), hasKeyFile(dir) ? readFileSync(keyFilePath(dir), 'hex') : null]),
     mend: () => {
-      for (const { path: file, now } of targets) {
-        for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
-        writeFileSync(file, now);
+      for (const path of filesIn(folder)) if (!whole.has(path)) rmSync(path);
+      for (const [path, bytes] of whole) {
+        if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path).equals(bytes)) continue;
+        rmSync(path, { force: true });
+        writeFileSync(path, bytes, { mode: 0o600 });
       }
     },
-    remove: () => rmSync(dir, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-/** Mirrors, keeps copies and mirrors other data. Returns the vault's key. */
-async function mirrorTwice(dir: string, earlier: string): Promise<Buffer> {
+/** Everything in a folder that is not a folder itself, at any depth. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** Mirrors, keeps copies and mirrors other data. */
+async function mirrorTwice(dir: string, earlier: string): Promise<Vault> {
   const sandbox = createSandbox({ port: 0, subjects: 2, pageSize: 40, studies: [study] });
-  const key = Buffer.alloc(32);
-  const keep = async (given: Buffer): Promise<Buffer> => {
-    given.copy(key);
-    return Buffer.from(given);
-  };
-  const giveBack = async (sealed: Buffer): Promise<Unwrapped> => ({ key: await keep(sealed), sealAgain: false });
-  const keyStore = { backend: 'keychain', platform: 'darwin' as const, available: true, wrap: keep, unwrap: giveBack };
   try {
     const { partnerId, clientId, clientSecret } = sandbox.credentials;
-    const vault = await createVault(dir, { passphrase: null, keyStore });
+    const vault = await createVault(dir, { passphrase, keyStore });
     vault.saveConnection({ baseUrl: await sandbox.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
     const sync = async (): Promise<void> => {
       const request = { studies: [study], only: null, acceptShrink: true };
@@ -100,63 +86,11 @@ async function mirrorTwice(dir: string, earlier: string): Promise<Buffer> {
       assert.equal(exitCode, 0, 'the study could not be mirrored');
     };
     await sync();
-    const [name = ''] = vaultFiles(dir);
-    cpSync(join(dir, name), join(earlier, name));
-    cpSync(vaultSealPath(join(dir, name)), vaultSealPath(join(earlier, name)));
-    cpSync(vault.study(study)?.path ?? '', join(earlier, 'study.db'));
+    cpSync(dir, earlier, { recursive: true });
     sandbox.setRevision(1);
     await sync();
-    vault.close();
+    return vault;
   } finally {
     await sandbox.close();
-  }
-  return key;
-}
-
-function withVault<T>(dir: string, key: Buffer, use: (vault: Vault) => T): T {
-  const own = Buffer.from(key);
-  const vault = vaultOver(openVaultDatabase(dir, own), dir, own, () => new Date());
-  try {
-    return use(vault);
-  } finally {
-    vault.close();
-  }
-}
-
-function isNoticed(dir: string, key: Buffer): boolean {
-  try {
-    return withVault(dir, key, (vault) => verifyCache(vault).findings.length > 0);
-  } catch (error: unknown) {
-    if (error instanceof AppError) return true;
-    throw error;
-  }
-}
-
-/** The seal without surrounding white space. */
-function sealIn(path: string): string | null {
-  try {
-    return JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return null;
-  }
-}
-
-/** The content, or null if it cannot be read. */
-function contentOf(path: string, key: Buffer): string | null {
-  if (!existsSync(path)) return null;
-  try {
-    const db = openDatabase(path, Buffer.from(key), 'read');
-    try {
-      const schema = db
-        .prepare<[], readonly [string, string]>('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name')
-        .raw()
-        .all();
-      const tables = schema.filter(([, sql]) => sql.startsWith('CREATE TABLE'));
-      return JSON.stringify([schema, ...tables.map(([name]) => db.prepare(`SELECT * FROM "${name}"`).raw().all())]);
-    } finally {
-      db.close();
-    }
-  } catch {
-    return null;
   }
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** What of Carrel's files a change is made to. */
+export type Part = 'vault' | 'seal' | 'study' | 'key file' | 'columns' | 'answer' | 'site pack' | 'backup';
+
+/** One file: its correct content, its content before the last sync, and its key. */
+export interface Target {
+  readonly part: Part;
+  readonly path: string;
+  readonly now: Buffer;
+  /** The same as `now` for a file whose earlier copy is as good as this one. */
+  readonly earlier: Buffer;
+  /** Null unless it is a database. */
+  readonly key: Buffer | null;
+  /** Everything readable in it, as a text; null if it cannot be read, or if every byte of it has a meaning. */
+  content(): string | null;
+  /** Uses the file: whether its change is refused or reported, or made up for, so that every answer is as before. */
+  isNoticed(): boolean | Promise<boolean>;
+}
+
+/** The content of a file of JSON without its white space, or null if it is none. */
+export function jsonIn(path: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
