@@ -29,7 +29,7 @@ export async function cacheTargets(study: string, access: StudyFileAccess): Prom
       earlier: now,
       key: null,
       content: () => null,
-      isNoticed: async () => isDeepStrictEqual(await answersOf(study, access), right),
+      isHarmless: async () => isDeepStrictEqual(await answersOf(study, access), right),
     };
   });
 }

@@ -77,7 +77,7 @@ export const byteChanges: Readonly<Record<string, Change>> = {
   },
   zeros: rewrite((bytes, _target, random) => {
     const at = whole(random, bytes.length);
-    bytes.fill(0, at, at + 1 + whole(random, PAGE));
+    bytes.fill(0, at, Math.min(at + 1 + whole(random, PAGE), bytes.length));
     return `from ${at}`;
   }),
   'another file': (target, random) => {

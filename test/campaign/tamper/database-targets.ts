@@ -21,7 +21,7 @@ interface Mirrored {
 export function databaseTargets({ dir, earlier, key, study }: Mirrored): readonly Target[] {
   const vault = vaultPath(dir, key);
   const earlierVault = join(earlier, basename(vault));
-  const isNoticed = (): Promise<boolean> => isFound(dir, key);
+  const isHarmless = (): Promise<boolean> => isFound(dir, key);
   const database = (part: Target['part'], file: StudyFileAccess, before: string): Target => ({
     part,
     path: file.path,
@@ -29,7 +29,7 @@ export function databaseTargets({ dir, earlier, key, study }: Mirrored): readonl
     earlier: readFileSync(before),
     key: file.key,
     content: () => contentOf(file),
-    isNoticed,
+    isHarmless,
   });
   const seal = vaultSealPath(vault);
   return [
@@ -41,7 +41,7 @@ export function databaseTargets({ dir, earlier, key, study }: Mirrored): readonl
       earlier: readFileSync(vaultSealPath(earlierVault)),
       key: null,
       content: () => jsonIn(seal),
-      isNoticed,
+      isHarmless,
     },
     database('study', study, join(earlier, 'studies', basename(study.path))),
   ];

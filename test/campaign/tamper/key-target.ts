@@ -29,7 +29,7 @@ export function keyTarget({ dir, key, passphrase, keyStore }: Locked): Target {
     earlier: now,
     key: null,
     content: () => jsonIn(path),
-    isNoticed: async () => {
+    isHarmless: async () => {
       if (!vaultState(dir).exists) throw new Error('the vault is taken for one that does not exist');
       return (await isRefused(() => opens({ keyStore }))) || (await isRefused(() => opens({ passphrase })));
     },

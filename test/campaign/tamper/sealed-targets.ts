@@ -26,13 +26,13 @@ export async function sealedTargets(vault: Vault, study: string, folder: string)
   await backUpVault(vault, { ...asked, path: backup, under: passphrase, study: null, afterSync: false });
   const sealed = (part: Target['part'], path: string, open: () => Promise<void>): Target => {
     const now = readFileSync(path);
-    const isNoticed = async (): Promise<boolean> => {
+    const isHarmless = async (): Promise<boolean> => {
       const refused = await isRefused(open);
       const left = readdirSync(place);
       if (refused && left.length > 0) throw new Error(`a refused ${part} left ${left.join(', ')}`);
       return refused;
     };
-    return { part, path, now, earlier: now, key: null, content: () => null, isNoticed };
+    return { part, path, now, earlier: now, key: null, content: () => null, isHarmless };
   };
   return [
     sealed('site pack', pack, async () => {

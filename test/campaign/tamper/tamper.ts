@@ -7,7 +7,7 @@ import type { Target } from './targets.ts';
 
 export const campaign: Campaign = {
   name: 'tamper',
-  says: 'changes every file that is sealed or encrypted at random, by bytes and by rows with the key; each change is noticed or made up for',
+  says: 'changes every file that is sealed or encrypted at random, by bytes and by rows with the key; each change is reported or made up for',
   long: 10_000,
   short: 80,
   run: tamper,
@@ -17,7 +17,7 @@ const kinds: readonly (readonly [string, Change])[] = [byteChanges, keyFileChang
   Object.entries(changes),
 );
 
-/** Milliseconds after which a change that is still being looked at counts as one that makes Carrel hang. */
+/** Milliseconds after which work that still waits for something counts as hanging. If the thread itself is blocked, the campaign does not end. */
 const longest = 60_000;
 
 async function tamper({ n, seed, say }: CampaignOptions): Promise<CampaignResult> {
@@ -28,7 +28,7 @@ async function tamper({ n, seed, say }: CampaignOptions): Promise<CampaignResult
   let nothing = 0;
   try {
     for (const target of folder.targets)
-      if (!isCached(target) && (await target.isNoticed())) failures.push(`${target.part}: something is found where nothing was changed`);
+      if (!isCached(target) && (await target.isHarmless())) failures.push(`${target.part}: something is found where nothing was changed`);
     folder.mend();
     for (let done = 0; done < n;) {
       const outcome = await tryOne(folder, kinds[done % kinds.length] ?? ['', () => null], random);
@@ -82,16 +82,16 @@ async function tryOne(folder: TamperedFolder, [name, change]: readonly [string, 
   return meansNothing ? null : { name: `${target.part}: ${name}`, says, wrong };
 }
 
-const unnoticed = 'it was not noticed';
+const unnoticed = 'it was neither reported nor made up for';
 
 /** What is wrong with what Carrel makes of the change; null if nothing is. */
 async function judge(folder: TamperedFolder, target: Target): Promise<string | null> {
   const keys = folder.keys();
   try {
-    const noticed = await Promise.race([target.isNoticed(), setTimeout(longest, 'late' as const, { ref: false })]);
-    if (noticed === 'late') return `nothing was said for ${longest / 1000} seconds`;
+    const harmless = await Promise.race([target.isHarmless(), setTimeout(longest, 'late' as const, { ref: false })]);
+    if (harmless === 'late') return `nothing was said for ${longest / 1000} seconds`;
     if (folder.keys() !== keys) return 'the keys or the vaults they belong to were changed';
-    return noticed ? null : unnoticed;
+    return harmless ? null : unnoticed;
   } catch (error: unknown) {
     return String(error);
   }

@@ -32,6 +32,15 @@ const passphrase = 'a passphrase of four words';
 
 export async function openTamperedFolder(): Promise<TamperedFolder> {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-tamper-'));
+  try {
+    return await fill(folder);
+  } catch (error: unknown) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(folder: string): Promise<TamperedFolder> {
   const [dir, earlier] = [join(folder, 'data'), join(folder, 'earlier')];
   const vault = await mirrorTwice(dir, earlier);
   const entry = vault.study(study);

@@ -14,8 +14,8 @@ export interface Target {
   readonly key: Buffer | null;
   /** Everything readable in it, as a text; null if it cannot be read, or if every byte of it has a meaning. */
   content(): string | null;
-  /** Uses the file: whether its change is refused or reported, or made up for, so that every answer is as before. */
-  isNoticed(): boolean | Promise<boolean>;
+  /** Uses the file: whether its change is refused or reported, or does not matter because every answer is as before. */
+  isHarmless(): boolean | Promise<boolean>;
 }
 
 /** The content of a file of JSON without its white space, or null if it is none. */
