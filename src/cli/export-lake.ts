@@ -94,6 +94,8 @@ export async function exportLake(
   const control = { signal, onBegin, onProgress, onWritten };
   const ended = (): NotedExport | null => noted;
   try {
+    // The writing removes what a killed run left, from which the sweep sees how that run ended.
+    await vault.exports.swept(folder);
     const recorded = recordedManifests(vault.audit, study);
     const isRecorded = (sha256: string): boolean => recorded.includes(sha256);
     const outcome = await writeLake(opened, { ...plan, protection }, { folder, made, isRecorded }, control);

@@ -78,11 +78,12 @@ const lakeWords =
 
 /** What the verdict is based on, in a sentence or two. */
 export function sayVerdict({ reason, known, claim }: VerifiedFile, moment: Moment): string {
+  const ofLake = isLake(known) ? lakeWords : '';
   switch (reason) {
     case 'digest':
-      if (known?.restored === true) return 'The audit trail that a restored backup brought has this SHA-256.';
+      if (known?.restored === true) return `The audit trail that a restored backup brought has this SHA-256.${ofLake}`;
       if (known?.what === 'site-pack' && known.taken) return 'Byte for byte what was imported here: the audit trail has this SHA-256.';
-      return `Byte for byte what Carrel wrote: the audit trail has this SHA-256.${isLake(known) ? lakeWords : ''}`;
+      return `Byte for byte what Carrel wrote: the audit trail has this SHA-256.${ofLake}`;
     case 'id':
       return 'It has the id of this export, but the audit trail has a different SHA-256: the file was changed after it was written.';
     case 'beside':

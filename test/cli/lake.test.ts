@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadCommands } from '../../src/cli/commands.ts';
+import { runCommandLine } from '../../src/cli/run.ts';
+import { hostMark } from '../../src/core/platform/atomic-file.ts';
+import { openVault } from '../../src/core/vault/open-vault.ts';
 import { askDuckDb } from '../unit/export/duckdb.ts';
 import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 
@@ -69,4 +74,23 @@ test('a folder with foreign files is refused with 25, and options for files with
   expect(refused.stdout + refused.stderr).toContain('mine.txt');
   expect((await run('export', study, '--lake', lake, '--dataset', 'labs')).code).toBe(2);
   expect((await run('export', study, '--lake', lake, '--anchor', 'baseline')).code).toBe(2);
+});
+
+test('the end of a killed run is recorded before another run removes what it left', async () => {
+  const [other, part] = [join(folder.path, 'other'), `.carrel-${hostMark()}-4194999-0123456789ab.part`];
+  const asked = { id: 'killed', study, dataset: null, format: 'parquet-lake', where: [], narrowed: false, generation: null } as const;
+  const vault = await openVault(dataDir, { passphrase });
+  const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, join(other, '_carrel.json'));
+  noted.written({ kind: 'export', ...asked, rows: 1, columns: 0, sha256: 'ab' }, part);
+  vault.close();
+  mkdirSync(other);
+  writeFileSync(join(other, part), 'half');
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const env = { CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase };
+  const args = ['export', study, '--lake', other];
+  expect(await runCommandLine(args, await loadCommands(), { stdin, stdout, stderr, env }, new AbortController().signal)).toBe(0);
+  const later = await openVault(dataDir, { passphrase });
+  const failed = later.audit.entries().filter(({ event }) => event.kind === 'export-failed');
+  expect(failed.map(({ event }) => event)).toEqual([expect.objectContaining({ id: 'killed', outcome: 'INTERRUPTED' })]);
+  later.close();
 });

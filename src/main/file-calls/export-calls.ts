@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { app, shell } from 'electron';
 import { noNotes } from '../../shared/export-notes.ts';
 import { lakeFileForm, lakeManifestName } from '../../shared/export-names.ts';
@@ -118,6 +118,8 @@ export function createExports(session: Session, window: AppWindow): Exports {
             ? askForFolder(window.current(), `Folder for the lake of ${request.study}`)
             : askForPath(window.current(), suggestedName));
           if (path === null) return nothingSaved;
+          // The writing removes what a killed run left in a lake, from which the sweep sees how that run ended.
+          if (request.lake === true) await vault.exports.swept(resolve(path));
           assertNotLocked(session, vault, 'Export again.');
           return await write(request, path);
         } finally {

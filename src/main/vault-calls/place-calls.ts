@@ -29,7 +29,7 @@ export function placeCalls(session: Session): PlaceCalls {
   return {
     'places.last': () => parseSetting(storedPlaceSchema, session.vault().setting(placeName)),
     'places.keep': (place) => {
-      // Of a study that was wiped meanwhile, as in a terminal, nothing is stored.
+      // Nothing is stored about a study that was wiped meanwhile, for example from a terminal.
       if (place === null || session.vault().studyNumbers().includes(place.study)) keep(placeName, JSON.stringify(place));
     },
     'views.kept': () => {

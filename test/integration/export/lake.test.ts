@@ -178,6 +178,19 @@ describe('a lake', () => {
       expect({ ...left, [lakeManifestName]: before[lakeManifestName] }).toEqual(before);
     });
 
+    test('is not completed over another run that completed it meanwhile', async () => {
+      await beforeAnother();
+      const path = join(folder, lakeManifestName);
+      const onBegin = (): void => {
+        writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{ '));
+      };
+      const onWritten = vi.fn<() => void>();
+      await expect(write(plain, { onBegin, onWritten })).rejects.toMatchObject({ code: 'BUSY' });
+      expect(onWritten).not.toHaveBeenCalled();
+      expect(filesIn()).not.toContain(labsOf(2));
+      expect(readFileSync(path, 'utf8')).toMatch(/^{ /);
+    });
+
     test('removes nothing if the manifest cannot be read any more', async () => {
       await beforeAnother();
       const onWritten = (): void => {

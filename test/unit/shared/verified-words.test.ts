@@ -133,6 +133,11 @@ describe('the statement about a file', () => {
       { known: { ...known, format: 'parquet-lake' } },
       'Byte for byte what Carrel wrote: the audit trail has this SHA-256. This is the manifest of a lake; its data files were not checked. The next export to the lake compares each with its digest in the manifest.',
     ],
+    [
+      'digest',
+      { known: { ...known, format: 'parquet-lake', restored: true } },
+      'The audit trail that a restored backup brought has this SHA-256. This is the manifest of a lake; ',
+    ],
     ['digest', { known: pack(false) }, 'Byte for byte what Carrel wrote: the audit trail has this SHA-256.'],
     ['digest', { known: pack(true) }, 'Byte for byte what was imported here: the audit trail has this SHA-256.'],
     ['id', {}, 'It has the id of this export, but the audit trail has a different SHA-256: the file was changed after it was written.'],

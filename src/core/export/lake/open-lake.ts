@@ -30,6 +30,8 @@ const ofSystems: ReadonlySet<string> = new Set(['.ds_store', 'thumbs.db', 'deskt
 export interface OpenedLake {
   /** Null if the lake is new. */
   readonly manifest: LakeManifest | null;
+  /** Throws BUSY if another run has completed the lake since it was opened. */
+  readonly assertUnchanged: () => void;
   /** Files that do not belong to it and could not be removed, such as a file that another program is reading. */
   readonly left: readonly string[];
 }
@@ -45,14 +47,19 @@ export async function openLake(folder: string, owner: LakeOwner): Promise<Opened
   const names = filesBelow(folder, '');
   const written = names.find((name) => isBeingWritten(folder, name));
   if (written !== undefined) throw busy(folder, written);
-  const manifest = names.includes(lakeManifestName) ? manifestIn(folder, owner) : null;
+  const text = manifestTextIn(folder);
+  const manifest = text === null ? null : assertReadable(folder, text, owner);
   const pending = names.includes(pendingName) ? (readPending(textOf(join(folder, pendingName))) ?? []) : [];
   const own = new Set([lakeManifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
   const foreign = names.find((name) => !own.has(name) && !leftPart.test(name.split('/').at(-1) ?? ''));
   if (foreign !== undefined)
     throw refused(folder, `it holds "${foreign}", which does not belong to this lake. Choose an empty folder, or remove that file.`);
   for (const one of manifest?.files ?? []) await assertFits(folder, one);
-  return { manifest, left: sweepLake(folder, manifest, names) };
+  const assertUnchanged = (): void => {
+    if (manifestTextIn(folder) === text) return;
+    throw new AppError('BUSY', `Another export was written to ${folder} meanwhile. This one wrote nothing there. Export again.`);
+  };
+  return { manifest, assertUnchanged, left: sweepLake(folder, manifest, names) };
 }
 
 /**
@@ -60,19 +67,32 @@ export async function openLake(folder: string, owner: LakeOwner): Promise<Opened
  * everything if the manifest cannot be read.
  */
 export function sweepFailedRun(folder: string, names: readonly string[]): void {
-  const path = join(folder, lakeManifestName);
-  const manifest = existsSync(path) ? readManifest(textOf(path)) : null;
-  if (manifest !== null || !existsSync(path)) sweepLake(folder, manifest, names);
+  try {
+    const text = manifestTextIn(folder);
+    const manifest = text === null ? null : readManifest(text);
+    if (manifest !== null || text === null) sweepLake(folder, manifest, names);
+  } catch {
+    // Why the run failed is what its caller reports. The next opening removes the files.
+    return;
+  }
 }
 
+/** Null if there is none. */
+function manifestTextIn(folder: string): string | null {
+  const path = join(folder, lakeManifestName);
+  return existsSync(path) ? textOf(path) : null;
+}
+
+/** A temporary file may get its name meanwhile. */
 function isBeingWritten(folder: string, name: string): boolean {
-  return isWrittenElsewhere(basename(name), lstatSync(join(folder, name)).mtimeMs);
+  const found = lstatSync(join(folder, name), { throwIfNoEntry: false });
+  return found !== undefined && isWrittenElsewhere(basename(name), found.mtimeMs);
 }
 
 function busy(folder: string, part: string): AppError {
   return new AppError(
     'BUSY',
-    `Another export is being written to ${folder}: "${part}" is a temporary file of it. Nothing was changed there. Wait for it to finish, then export again.`,
+    `Another export is being written to ${folder}: "${part}" is a temporary file of it. Nothing was changed there. Wait for it to finish, then export again; if no export is running there any more, delete that file first.`,
   );
 }
 
@@ -118,7 +138,8 @@ function makeFolder(folder: string): void {
 function filesBelow(folder: string, below: string): readonly string[] {
   return readdirSync(join(folder, below)).flatMap((name) => {
     const path = below === '' ? name : `${below}/${name}`;
-    const found = lstatSync(join(folder, path));
+    const found = lstatSync(join(folder, path), { throwIfNoEntry: false });
+    if (found === undefined) return [];
     if (found.isDirectory()) return filesBelow(folder, path);
     if (!found.isFile()) throw refused(folder, `"${path}" in it is a link or a device. Choose an empty folder.`);
     return ofSystems.has(name.toLowerCase()) ? [] : [path];
@@ -129,8 +150,7 @@ function textOf(path: string): string {
   return lstatSync(path).size > largestManifest ? '' : readFileSync(path, 'utf8');
 }
 
-function manifestIn(folder: string, owner: LakeOwner): LakeManifest {
-  const text = textOf(join(folder, lakeManifestName));
+function assertReadable(folder: string, text: string, owner: LakeOwner): LakeManifest {
   const manifest = readManifest(text);
   if (manifest === null)
     throw refused(

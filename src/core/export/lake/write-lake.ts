@@ -89,14 +89,18 @@ export async function writeLake(
     );
     const generation = Math.max(0, ...present.map((one) => one.generation));
     const recipient = plan.protection?.recipient ?? null;
-    const { manifest: before, left } = await openLake(folder, {
+    const {
+      manifest: before,
+      left,
+      assertUnchanged,
+    } = await openLake(folder, {
       study: study.study,
       recipient,
       generation,
       timeOf: (number) => timeOf(study, number),
       isRecorded,
     });
-    const lake: Lake = { study, status, plan, made, folder, before, left, control, parts: [] };
+    const lake: Lake = { study, status, plan, made, folder, before, left, assertUnchanged, control, parts: [] };
     const due = present.map((one) => dueFile(lake, one)).filter((one) => one !== null);
     const changed =
       before === null || plan.protection !== null
@@ -130,6 +134,7 @@ interface Lake extends Required<Pick<LakeTarget, 'folder' | 'made'>> {
   readonly before: LakeManifest | null;
   /** Files in the folder that do not belong to the lake. */
   readonly left: readonly string[];
+  readonly assertUnchanged: () => void;
   readonly control: LakeControl;
   /** The files of this run under their temporary names, the manifest last. */
   readonly parts: AtomicFile[];
@@ -232,7 +237,7 @@ async function finish(
   lake: Lake,
   { due, files, generation }: { readonly due: readonly DueFile[]; readonly files: readonly LakeFile[]; readonly generation: number },
 ): Promise<LakeOutcome> {
-  const { folder, before, left, study, plan, made, control, parts } = lake;
+  const { folder, before, left, assertUnchanged, study, plan, made, control, parts } = lake;
   const replaced = replacedBy(due);
   const renewed = new Set(due.map(({ status }) => status.dataset));
   const manifest: LakeManifest = {
@@ -249,6 +254,7 @@ async function finish(
   parts.push(file);
   file.write(writeManifest(manifest));
   const { sha256 } = file.finish();
+  assertUnchanged();
   const outcome = { files, generation, rows: files.reduce((sum, { rows }) => sum + rows, 0), sha256 };
   await control.onWritten?.(outcome, file.part);
   commitTogether(parts);

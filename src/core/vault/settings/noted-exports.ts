@@ -6,7 +6,7 @@ import { isRunning, isWriting } from '../../platform/atomic-file.ts';
 import type { AuditEvent, Begun, NoFile } from '../audit/audit-event.ts';
 import type { VaultDatabase } from '../database.ts';
 import { readSetting, storeSetting } from './settings.ts';
-import { folderOf, forgetUnfinished, noteUnfinished, sweepFolders, unfinishedFolders } from './unfinished-exports.ts';
+import { folderOf, forgetUnfinished, noteUnfinished, sweepFolder, unfinishedFolders } from './unfinished-exports.ts';
 
 const SETTING = 'exports.open';
 /** The oldest are forgotten, in case their folders are gone for good. */
@@ -34,8 +34,11 @@ export interface ExportCalls {
    * `files`: new files that get their names together with the one at the path, relative to its folder.
    */
   begin(begun: Begun, path: string, files?: readonly string[]): NotedExport;
-  /** Resolves when the sweeps begun so far have ended, which may be never. For a process that is about to end. */
-  swept(): Promise<void>;
+  /**
+   * Resolves when the sweeps begun so far have ended, of one folder or of all: which may be never if a folder is on a lost network share.
+   * For what is about to write to the folder, or a process that is about to end.
+   */
+  swept(folder?: string): Promise<void>;
   /** Starts looking for leftovers of killed exports. Call once after opening. */
   sweepAll(): void;
 }
@@ -65,7 +68,7 @@ interface Context {
 export function exportCalls({ db, numbers, change, changeWhenPossible }: Context): ExportCalls {
   /** Exports that began since the opening and have no recorded end. Their outcome is not derived from their folders. */
   const running = new Set<string>();
-  const sweeps = new Set<Promise<void>>();
+  const sweeps = new Map<Promise<void>, string>();
   const forget = (id: string): void => {
     store(
       db,
@@ -88,15 +91,15 @@ export function exportCalls({ db, numbers, change, changeWhenPossible }: Context
     }
   };
   /** Not awaited, because the folders may be anywhere. What fails or ends after the vault was closed is repeated at the next opening. */
-  const sweep = (folders: readonly string[]): void => {
-    const sweeping = sweepFolders(folders, reportUnknownOutcome, (folder) => {
+  const sweep = (folder: string): void => {
+    const sweeping = sweepFolder(folder, reportUnknownOutcome, () => {
       // An open export of any process keeps its folder noted, even if the folder looks clean.
       if (db.open && !openExports(db).some(({ path }) => folderOf(path) === folder))
         change(null, () => {
           forgetUnfinished(db, folder);
         });
     });
-    sweeps.add(sweeping);
+    sweeps.set(sweeping, folder);
     void sweeping.finally(() => sweeps.delete(sweeping));
   };
   return {
@@ -125,7 +128,7 @@ export function exportCalls({ db, numbers, change, changeWhenPossible }: Context
         // The sweep finds that the temporary name is gone, and forgets it.
         ended: () => {
           running.delete(id);
-          sweep([folderOf(path)]);
+          sweep(folderOf(path));
         },
         failed: (outcome) => {
           try {
@@ -143,11 +146,11 @@ export function exportCalls({ db, numbers, change, changeWhenPossible }: Context
         },
       };
     },
-    swept: async () => {
-      await Promise.all(sweeps);
+    swept: async (folder) => {
+      await Promise.all([...sweeps].flatMap(([sweeping, of]) => (folder === undefined || of === folder ? [sweeping] : [])));
     },
     sweepAll: () => {
-      sweep(unfinishedFolders(db));
+      for (const folder of unfinishedFolders(db)) sweep(folder);
     },
   };
 }

@@ -23,7 +23,7 @@ export function noteUnfinished(db: VaultDatabase, path: string): void {
   store(db, [...others, folder].slice(-MOST));
 }
 
-/** Call inside a `writeVault` change, with a folder that `sweepFolders` found clean. */
+/** Call inside a `writeVault` change, with a folder that `sweepFolder` found clean. */
 export function forgetUnfinished(db: VaultDatabase, folder: string): void {
   store(
     db,
@@ -36,21 +36,18 @@ export function folderOf(path: string): string {
 }
 
 /**
- * Deletes leftovers of killed exports in all folders in parallel, because a lost network share answers late or never. `before` inspects a
- * folder first; if it fails, nothing is deleted there. `onClean` is called for each folder without leftovers, but not if an export is still
- * writing there or the folder is unavailable.
+ * Deletes leftovers of killed exports in a folder. `before` inspects it first; if that fails, nothing is deleted. `onClean` is called if
+ * there are no leftovers, but not if an export is still writing there or the folder is unavailable. Never rejects, but a lost network share
+ * answers late or never.
  */
-export async function sweepFolders(
-  folders: readonly string[],
-  before: (folder: string) => Promise<void>,
-  onClean: (folder: string) => void,
-): Promise<void> {
-  await Promise.allSettled(
-    folders.map(async (folder) => {
-      await before(folder);
-      if ((await sweepParts(folder)) === 0) onClean(folder);
-    }),
-  );
+export async function sweepFolder(folder: string, before: (folder: string) => Promise<void>, onClean: () => void): Promise<void> {
+  try {
+    await before(folder);
+    if ((await sweepParts(folder)) === 0) onClean();
+  } catch {
+    // It is repeated at the next opening.
+    return;
+  }
 }
 
 function store(db: VaultDatabase, folders: readonly string[]): void {
