@@ -143,7 +143,13 @@ test.describe('copying from the window', () => {
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Control+c');
       await expect.poll(async () => (await trailOf(carrel)).length, place).toBe(before + 1);
-      expect((await trailOf(carrel))[0]?.says, place).toMatch(/^Copied \d+ selected lines of .+ of 22-001, \d+ columns, to the clipboard$/);
+      expect((await trailOf(carrel))[0]?.says, place).toMatch(
+        /^Copied \d+ selected lines of .+ of 22-001, \d+ columns?, to the clipboard$/,
+      );
+      const rows = await page
+        .locator('main [role=row][row-index]')
+        .evaluateAll((all) => new Set(all.map((row) => row.getAttribute('row-index'))).size);
+      if (rows > 0) expect((await trailOf(carrel))[0]?.says, place).toContain(`Copied ${String(rows)} selected lines of `);
     }
     await page.evaluate(() => getSelection()?.removeAllRanges());
     await take(page, 'labs');
@@ -160,7 +166,7 @@ test.describe('copying from the window', () => {
     await dialog.getByRole('button', { name: 'Copy the code' }).click();
     await expect
       .poll(async () => (await trailOf(carrel))[0]?.says)
-      .toBe(`Copied code that names 1 subject or record of Labs of ${STUDY} to the clipboard`);
+      .toBe(`Copied code of Labs of ${STUDY} with 1 value that may name somebody to the clipboard`);
     expect(await clipboard()).toMatch(/isin\(\["\d{4}"\]\)/);
     const before = (await trailOf(carrel)).length;
     const code = dialog.getByLabel('Code', { exact: true });
@@ -180,6 +186,80 @@ test.describe('copying from the window', () => {
       .getByRole('button', { name: /^Subjects 1/ })
       .click();
     await page.getByRole('menuitem', { name: 'Show all subjects' }).click();
+  });
+
+  test('copies nothing of code in which nothing is selected', async () => {
+    const { page } = carrel;
+    await page.getByPlaceholder('Search all text').fill('0001');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as Python, R or SQL…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Labs as code' });
+    await dialog.getByLabel('Code', { exact: true }).click();
+    await carrel.app.evaluate(({ clipboard: board }) => board.writeText('of another program'));
+    const before = await trailOf(carrel);
+    await page.keyboard.press('Control+c');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    expect([await clipboard(), await trailOf(carrel)]).toEqual(['of another program', before]);
+    await page.getByPlaceholder('Search all text').fill('');
+  });
+
+  test('records copied values of a filter', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Filter labs by a column' }).getByText('Subject', { exact: true }).click();
+    const filter = page.getByRole('dialog', { name: 'Filter Subject' });
+    await expect(filter).toContainText('0001');
+    const before = (await trailOf(carrel)).length;
+    await filter.evaluate((element) => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      getSelection()?.selectAllChildren(element);
+    });
+    await page.keyboard.press('Control+c');
+    await expect.poll(async () => (await trailOf(carrel)).length).toBe(before + 1);
+    expect(await clipboard()).toContain('0001');
+    await page.keyboard.press('Escape');
+    await expect(filter).toBeHidden();
+  });
+
+  test('does not take a person’s own lines in a field for records, and leaves them as they are', async () => {
+    const { page } = carrel;
+    await take(page, '0001');
+    await page.getByRole('tab', { name: /^Notes/ }).click();
+    const words = page.getByLabel('New note on this subject');
+    await words.fill('- first line\n- second line');
+    const before = await trailOf(carrel);
+    await words.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await expect.poll(clipboard).toBe('- first line\n- second line');
+    expect(await trailOf(carrel)).toEqual(before);
+    await words.fill('');
+    await take(page, 'labs');
+  });
+
+  test('records copied texts that a protected export withholds, also from the list of studies', async () => {
+    const { page } = carrel;
+    await leaveStudy(page);
+    const card = page.getByRole('article', { name: `Study ${STUDY}` });
+    await card.getByRole('button', { name: `More for ${STUDY}` }).click();
+    await page.getByRole('menuitem', { name: 'Export the whole study…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Export/ });
+    await dialog.getByRole('switch', { name: /^Pseudonyms instead of subjects/ }).check();
+    await dialog.getByText('Labs', { exact: true }).click();
+    const texts = dialog.getByRole('region', { name: 'Texts that stay here until you let them leave' }).first();
+    await expect(texts.getByRole('row').nth(2)).toBeVisible();
+    const before = (await trailOf(carrel)).length;
+    await texts.evaluate((element) => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      getSelection()?.selectAllChildren(element);
+    });
+    await page.keyboard.press('Control+c');
+    await expect.poll(async () => (await trailOf(carrel)).length).toBe(before + 1);
+    expect((await trailOf(carrel))[0]?.says).toMatch(
+      /^Copied \d+ selected lines of several datasets of 22-001, 4 columns, to the clipboard$/,
+    );
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByRole('button', { name: 'Open', exact: true }).click();
+    await take(page, 'labs');
   });
 
   test('asks for the passphrase before records are copied if exports require it, but not for a cell', async () => {

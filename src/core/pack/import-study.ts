@@ -141,7 +141,7 @@ function timesOf(proof: string | null): Pick<Proof, 'startedAt' | 'endedAt'> {
 
 /** Most bytes by which a page may be longer deflated than it is: deflating adds a few for each 16 KiB, and nothing behind its end is read. */
 const mostBehind = 64 * 1024;
-/** Most pages of a pass with the same body. Its issues are told of each of them, which would take hours for thousands. */
+/** Most pages of a pass with the same body. Its issues are listed for each of them, which would take hours for thousands. */
 const mostAlike = 16;
 
 /** Copies the pages in their order, numbered from 1, each body under the digest of its page, which the opening compares with it. */

@@ -4,8 +4,8 @@ import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 /**
  * What is copied from a study. `form`: rows of a table with a header, one record as the service sent it (without columns), lines selected
- * by hand in a list of records, or code that names subjects or records (as many as `rows`, without columns). `dataset`: null if those come
- * from several.
+ * by hand in a list of records, or code with values that may name somebody (as many as `rows`, without columns). `dataset`: null if those
+ * come from several.
  */
 const copiedRecords = z.strictObject({
   study: z.string().min(1).max(128),

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { secretVariables } from '../../../src/core/platform/secret-variables.ts';
 import { readSecrets, takeEnvironmentSecrets } from '../../../src/cli/secrets.ts';
 
@@ -80,7 +80,11 @@ describe('a terminal', () => {
 
   test('ignores Ctrl-Z', async () => {
     const { stdin, stderr } = typing(['half \u001aof it\r', 'the secret\r']);
+    // Without its guard, readline would stop this process.
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    onTestFinished(() => kill.mockRestore());
     expect(await readSecrets(none, both, { stdin, stderr }, never)).toMatchObject({ passphrase: 'half of it' });
+    expect(kill).not.toHaveBeenCalled();
   });
 
   test('gets its own processing back when cancelled', async () => {

@@ -116,8 +116,8 @@ describe('a dataset is described', () => {
     ]);
     expect(of({ totalAtStart: null, confirmed: false, confirmedAt: null })[0]).toMatch(/; the service announced no total\.$/);
     expect(of({ confirmed: false })[1]).toMatch(/^Counted, not confirmed: /);
-    const { digest: _, ...untold } = { ...proof, confirmed: true, confirmedAt: null };
-    expect(linesOf({ proof: untold }).filter(([what]) => what === 'Proof')).toHaveLength(2);
+    const { digest: _, ...withoutDigest } = { ...proof, confirmed: true, confirmedAt: null };
+    expect(linesOf({ proof: withoutDigest }).filter(([what]) => what === 'Proof')).toHaveLength(2);
   });
 });
 
@@ -143,8 +143,8 @@ describe('a listing is described', () => {
 
   test('with what it says and what it counts from, if they may be told', () => {
     expect([valuesOf('What it says', { listing }), valuesOf('Counted from', { listing })]).toEqual([['Three subjects.'], []]);
-    const untold = { ...listing, says: null, anchor: 'the baseline assessment' };
-    expect([valuesOf('What it says', { listing: untold }), valuesOf('Counted from', { listing: untold })]).toEqual([
+    const withoutWords = { ...listing, says: null, anchor: 'the baseline assessment' };
+    expect([valuesOf('What it says', { listing: withoutWords }), valuesOf('Counted from', { listing: withoutWords })]).toEqual([
       [],
       ['the baseline assessment'],
     ]);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { forgetLastPlace, placeCalls } from '../../../src/main/vault-calls/place-calls.ts';
@@ -68,12 +68,14 @@ test('forgets the last place when the page hung there, but not while locked', as
   const calls = placeCalls(session as Session);
   vault.addStudy(study, { demo: true, provisional: false });
   await calls['places.keep']({ study, section: 'labs' });
-  const never = (): never => {
-    throw new AppError('LOCKED', 'Carrel is locked.');
-  };
-  forgetLastPlace({ isOpen: false, vault: never });
-  forgetLastPlace({ isOpen: true, vault: () => ({ ...vault, readOnly: true, saveSetting: never }) });
-  forgetLastPlace({ isOpen: true, vault: () => ({ ...vault, saveSetting: never }) });
+  const failing = vi.fn<() => never>(() => {
+    throw new AppError('STORE', 'No space is left.');
+  });
+  forgetLastPlace({ isOpen: false, vault: failing });
+  forgetLastPlace({ isOpen: true, vault: () => ({ ...vault, readOnly: true, saveSetting: failing }) });
+  expect(failing).not.toHaveBeenCalled();
+  forgetLastPlace({ isOpen: true, vault: () => ({ ...vault, saveSetting: failing }) });
+  expect(failing).toHaveBeenCalledOnce();
   expect(await calls['places.last'](undefined)).toMatchObject({ study });
   forgetLastPlace(session);
   expect(await calls['places.last'](undefined)).toBeNull();

@@ -6,8 +6,8 @@ const study = '22-001';
 const labs = studyPlace(study, 'labs');
 const charts = studyPlace(study, 'charts');
 const lines = '0012\tALT\t5\n0013\tAST\t7\n';
-const row = (dataset: string, text = '0012 ALT') => ({ dataset, cells: 4, text });
-const outside: Selected = { text: lines, rows: [], isWithinOne: false };
+const row = (dataset: string, text = '0012 ALT', of: string | null = null) => ({ study: of, dataset, cells: 4, text });
+const outside: Selected = { text: lines, rows: [], grid: null, isWithinOne: false };
 
 describe('a selection', () => {
   test('of several lines of a list is records of their dataset, or of several', () => {
@@ -15,7 +15,9 @@ describe('a selection', () => {
     expect(of('labs', 'labs')).toEqual({ study, dataset: 'labs', form: 'marked', rows: 2, columns: 4 });
     expect(of('labs', 'vitals', 'labs')).toMatchObject({ dataset: null, rows: 3 });
     expect(of('', '')).toMatchObject({ dataset: null });
-    expect(markedRecords(labs, { text: 'one line', rows: [row('labs'), row('labs')], isWithinOne: true })).toMatchObject({ rows: 2 });
+    expect(markedRecords(labs, { ...outside, text: 'one line', rows: [row('labs'), row('labs')], isWithinOne: true })).toMatchObject({
+      rows: 2,
+    });
   });
 
   test('several lines outside a list are records, such as a table with the page around it', () => {
@@ -24,6 +26,15 @@ describe('a selection', () => {
       ...{ study, dataset: null, form: 'marked', rows: 2, columns: 2 },
     });
     expect(markedRecords(labs, { ...outside, rows: [row('labs', '0012 ALT 5')] })).toMatchObject({ rows: 2 });
+  });
+
+  test('with rows of a grid is as many records, in however many lines their cells are', () => {
+    expect(markedRecords(labs, { ...outside, grid: { rows: 30, columns: 11 } })).toMatchObject({ dataset: 'labs', rows: 30, columns: 11 });
+  });
+
+  test('of several lines of a list that names its study is records of it, wherever it is shown', () => {
+    const rows = [row('', 'one text', study), row('', 'another text', study)];
+    expect(markedRecords(studiesPlace, { ...outside, rows, isWithinOne: true })).toMatchObject({ study, dataset: null, rows: 2 });
   });
 
   test.each<[string, Selected]>([

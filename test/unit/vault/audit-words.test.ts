@@ -116,7 +116,7 @@ const said: readonly (readonly [AuditEvent, string])[] = [
     { ...copied, form: 'marked', subjects: { of: 3, all: 201 } },
     'Copied 12 selected lines of Labs of 22-001, of 3 of 201 subjects, 3 columns, to the clipboard',
   ],
-  [{ ...copied, form: 'code', columns: 0 }, 'Copied code that names 12 subjects or records of Labs of 22-001 to the clipboard'],
+  [{ ...copied, form: 'code', columns: 0 }, 'Copied code of Labs of 22-001 with 12 values that may name somebody to the clipboard'],
   [{ ...copied, form: 'record' }, 'Copied a record of Labs of 22-001 as the service sent it to the clipboard'],
   [{ kind: 'texts-written', study, texts: 8, sha256 }, `Wrote 8 texts of 22-001 to a file for review before export: ${short}`],
   [{ kind: 'passed-on', what: 'tests-and-units', study, sha256 }, `Wrote the decisions on tests and units of 22-001 to a file: ${short}`],

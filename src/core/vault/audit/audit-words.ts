@@ -249,8 +249,9 @@ function sayWhom({ subjects }: { readonly subjects?: SubjectsMeant }): string {
 function sayCopied({ study, dataset, form, rows, columns, ...whom }: EventOf<'copied'>): string {
   const from = sayFrom(study, dataset);
   if (form === 'record') return `a record of ${from} as the service sent it`;
-  if (form === 'code') return `code that names ${formatCountOf(rows, 'subject or record', 'subjects or records')} of ${from}`;
-  return `${rows} ${form === 'marked' ? 'selected lines' : 'rows'} of ${from}${sayWhom(whom)}, ${columns} columns,`;
+  if (form === 'code') return `code of ${from} with ${formatCountOf(rows, 'value')} that may name somebody`;
+  const lines = form === 'marked' ? formatCountOf(rows, 'selected line') : formatCountOf(rows, 'row');
+  return `${lines} of ${from}${sayWhom(whom)}, ${formatCountOf(columns, 'column')},`;
 }
 
 function sayNoFile(outcome: NoFile): string {

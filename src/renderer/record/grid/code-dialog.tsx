@@ -42,9 +42,10 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
   const records = copiedCode(view);
   // Wherever in the dialog the selection begins, it may reach into the code.
   const copySelected = (event: ClipboardEvent): void => {
-    if (records === null) return;
+    const selected = getSelection()?.toString() ?? '';
+    if (records === null || selected === '') return;
     event.preventDefault();
-    copyRecords(model, getSelection()?.toString() ?? '', records).catch((thrown: unknown) => {
+    copyRecords(model, selected, records).catch((thrown: unknown) => {
       showFailure('Nothing was copied', thrown);
     });
   };

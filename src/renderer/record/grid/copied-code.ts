@@ -5,16 +5,16 @@ import { datasets } from '../../../shared/datasets/datasets.ts';
 
 type View = Pick<Input<'view.code'>, 'study' | 'selection'>;
 
-/** What a column tells if its values name a subject, a part of what is known of one, or a person at the site. */
-const namingKinds: ReadonlySet<Tells | undefined> = new Set(['subject', 'record', 'case', 'lesion', 'person']);
+/** What a column tells if its values name a subject, a part of what is known of one, or a person at the site, or may contain anything. */
+const namingKinds: ReadonlySet<Tells | undefined> = new Set(['subject', 'record', 'case', 'lesion', 'person', 'free']);
 
-/** What a copy of a view's code contains besides the view: null if its code names nobody and no record. */
+/** A copy of a view's code as a copy of records; null if no value in it may name somebody. */
 export function copiedCode({ study, selection }: View): Omit<CopiedRecords, 'meant'> | null {
   const rows = namedIn(selection);
   return rows === 0 ? null : { study, dataset: selection.dataset, form: 'code', rows, columns: 0 };
 }
 
-/** How many subjects, records and persons a view names, with the words of a search, which may name any of them. */
+/** The number of values of a view that may name somebody: subjects, records, persons, free texts, and the words of a search. */
 function namedIn({ dataset, where, search, subjects, chosen }: View['selection']): number {
   const naming = new Set(datasets[dataset].columns.flatMap(({ name, tells }) => (namingKinds.has(tells) ? [name] : [])));
   const values = where.reduce((sum, { column, values: given }) => sum + (naming.has(column) ? given.length : 0), 0);

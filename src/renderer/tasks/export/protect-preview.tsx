@@ -73,7 +73,7 @@ function PartPreview({
         {data.undated > 0 &&
           ` ${formatCountOf(data.undated, 'subject')} of ${String(data.subjects)} ${data.undated === 1 ? 'has' : 'have'} no complete date between 1990 and the last sync to count days from; their days are left empty.`}
       </p>
-      <ProtectTexts dataset={part.selection.dataset} preview={data} allowed={allowed} onAllowed={onAllowed} />
+      <ProtectTexts study={study} dataset={part.selection.dataset} preview={data} allowed={allowed} onAllowed={onAllowed} />
     </>
   );
 }

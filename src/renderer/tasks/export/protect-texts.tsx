@@ -9,6 +9,7 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 import { severalDatasets } from '../../ui/parts/dataset-titles.ts';
 
 interface Props {
+  readonly study: string;
   readonly dataset: DatasetName;
   readonly preview: Pick<ExportPreview, 'texts' | 'textCounts'>;
   readonly allowed: AllowedTexts;
@@ -19,7 +20,7 @@ interface Props {
  * Texts that are withheld by default, for review. Texts shared by many subjects come first, because they are likely to be from the study's
  * own lists.
  */
-export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed, onAllowed }: Props): ReactNode {
+export function ProtectTexts({ study, dataset, preview: { texts, textCounts }, allowed, onAllowed }: Props): ReactNode {
   const shared = texts.filter(({ verdict }) => verdict === 'shared');
   const waiting = [...shared, ...texts.filter(({ verdict }) => verdict === 'unseen')];
   const telling = texts.filter(({ verdict }) => verdict === 'tells');
@@ -28,7 +29,7 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
   };
   const seen = waiting.filter((one) => isAllowed(allowed, dataset, one)).length;
   return (
-    <div className="protect-part">
+    <div className="protect-part" data-study={study}>
       <span className="medium">Texts</span>
       <p className="small t2">
         {formatCountOf(textCounts.leave, 'different text leaves', 'different texts leave')}

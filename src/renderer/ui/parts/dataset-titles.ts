@@ -25,7 +25,7 @@ export const severalDatasets = '';
 export function copiedWords({ dataset, form, rows, meant }: CopiedRecords): string {
   if (form === 'record' && dataset !== null) return `1 ${datasets[dataset].singular}`;
   const from = dataset === null ? 'several datasets' : datasetTitles[dataset].toLowerCase();
-  if (form === 'code') return `code that names ${formatCountOf(rows, 'subject or record', 'subjects or records')} of ${from}`;
+  if (form === 'code') return `code of ${from} with ${formatCountOf(rows, 'value')} that may name somebody`;
   return `${formatCountOf(rows, form === 'marked' ? 'line' : 'row')} of ${from}${whomWords(meant)}`;
 }
 

@@ -12,9 +12,10 @@ test.each<[string, Partial<Selection>, number]>([
   ['a filter on the subject', { where: [{ column: 'subject', op: 'in', values: ['0012', '0013'] }] }, 2],
   ['a filter on the record', { where: [{ column: 'record_id', op: '=', values: ['x'] }] }, 1],
   ['a filter on who measured', { dataset: 'labs', where: [{ column: 'performer', op: '=', values: ['Dr. Doe'] }] }, 1],
+  ['a filter on a free text', { dataset: 'labs', where: [{ column: 'reference_range', op: '=', values: ['asked Dr. Doe'] }] }, 1],
   ['a search', { search: ' Doe  0012 ' }, 2],
   ['all of these', { subjects: ['0012'], search: 'Doe', where: [{ column: 'subject', op: '=', values: ['0012'] }] }, 3],
-])('code that names subjects, records or persons is copied as such, with their number: %s', (_what, other, rows) => {
+])('code with values that may name somebody is copied as such, with their number: %s', (_what, other, rows) => {
   expect(copied(other)).toEqual({ study: '22-001', dataset: other.dataset ?? 'responses', form: 'code', rows, columns: 0 });
 });
 
