@@ -95,7 +95,7 @@ export async function exportLake(
   const ended = (): NotedExport | null => noted;
   try {
     // The writing removes what a killed run left, from which the sweep sees how that run ended.
-    await vault.exports.swept(folder);
+    await vault.exports.sweep(folder);
     const recorded = recordedManifests(vault.audit, study);
     const isRecorded = (sha256: string): boolean => recorded.includes(sha256);
     const outcome = await writeLake(opened, { ...plan, protection }, { folder, made, isRecorded }, control);

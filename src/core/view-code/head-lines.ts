@@ -1,5 +1,5 @@
 import { headerOf } from '../../shared/datasets/headers.ts';
-import type { ViewDigest } from './view-digest.ts';
+import { fewestDigested, type ViewDigest } from './view-digest.ts';
 import type { CodeFile } from '../../shared/calls/view-code.ts';
 import type { View } from './view.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
@@ -39,7 +39,7 @@ export function headLines(view: View, file: CodeFile, origin: ViewOrigin, { rows
     ...(cutOff === null ? [] : [`Data cut-off ${cutOff}: export with it in force, or with --cut-off ${cutOff}.`]),
     'Rows that are equal in the order of the view are ordered by their record id.',
     sha256 === null
-      ? 'It stops if the number of rows differs; there are too many rows for a digest.'
+      ? `It stops if the number of rows differs; ${rows < fewestDigested ? 'the cells of so few rows could be guessed from a digest' : 'there are too many rows for a digest'}.`
       : 'It stops if the rows are not those that Carrel showed, for example because the file comes from a later copy.',
   ];
 }

@@ -12,22 +12,30 @@ import { repeatableSort, type AskedView, type View } from './view.ts';
  * seconds.
  */
 const mostDigested = 200_000;
+/** Smaller views are verified by their number of rows too: from a digest of a few cells, anyone could find them out by trying. */
+export const fewestDigested = 50;
 const rowsAtOnce = 500;
 
 export interface ViewDigest {
   readonly rows: number;
-  /** SHA-256 in hex; null if there are too many rows. */
+  /** SHA-256 in hex; null if there are too many rows or too few. */
   readonly sha256: string | null;
 }
 
 /**
  * Returns what the code must produce: the SHA-256 of the lines of all rows in order, joined by line feeds. A line consists of its cells,
  * each as its number of bytes, a colon and its text (UTF-8), or as `-` if there is no value. A number that was sent counts by its digits as
- * sent, a derived number by 15 significant digits as C prints them (`%.15g`). Call inside a snapshot.
+ * sent, a derived number by 15 significant digits as C prints them (`%.15g`). `fewest`: rows from which on there is a digest. Call inside a
+ * snapshot.
  */
-export function digestView(study: StudyReader, { selection, sort }: AskedView, { dataset, shown }: View): ViewDigest {
+export function digestView(
+  study: StudyReader,
+  { selection, sort }: AskedView,
+  { dataset, shown }: View,
+  fewest = fewestDigested,
+): ViewDigest {
   const rowids = selectRowids(study, dataset, selection, repeatableSort(dataset, sort));
-  if (rowids.length > mostDigested) return { rows: rowids.length, sha256: null };
+  if (rowids.length > mostDigested || rowids.length < fewest) return { rows: rowids.length, sha256: null };
   const fetch = cellFetcher(study, dataset, shown);
   const hash = createHash('sha256');
   for (let at = 0; at < rowids.length; at += rowsAtOnce) {

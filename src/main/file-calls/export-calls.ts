@@ -119,7 +119,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
             : askForPath(window.current(), suggestedName));
           if (path === null) return nothingSaved;
           // The writing removes what a killed run left in a lake, from which the sweep sees how that run ended.
-          if (request.lake === true) await vault.exports.swept(resolve(path));
+          if (request.lake === true) await vault.exports.sweep(resolve(path));
           assertNotLocked(session, vault, 'Export again.');
           return await write(request, path);
         } finally {

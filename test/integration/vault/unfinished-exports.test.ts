@@ -113,6 +113,21 @@ describe('killed exports', () => {
     vault.close();
   });
 
+  test('begun and killed since the vault opened are judged before another export writes to their folder', async () => {
+    const { vault, place, part } = await killedExport();
+    const earlier = await openVault(vault.dir, { keyStore });
+    await earlier.exports.swept();
+    writeFileSync(part, 'rows');
+    vault.exports.begin(begun, join(place, 'labs.csv')).written(whole, basename(part));
+    vault.close();
+    await earlier.exports.sweep(join(place, 'below'));
+    expect(earlier.audit.entries().at(-1)?.event.kind).toBe('export');
+    await earlier.exports.sweep(place);
+    expect(earlier.audit.entries().at(-1)?.event).toMatchObject({ kind: 'export-failed', outcome: 'INTERRUPTED' });
+    expect(existsSync(part)).toBe(false);
+    earlier.close();
+  });
+
   // The folder used to be read while the vault opened, so a lost network share blocked everything else.
   test('are swept after the vault has opened, without delaying it', async () => {
     const { vault, place, part } = await killedExport();

@@ -59,7 +59,7 @@ interface Code {
 
 function codeOf(dataset: DatasetName, seed: number, language: CodeLanguage, file: CodeFile): Code {
   const view = hostileView(dataset, seed);
-  const { text, rows } = writeViewCode(fixture.study, { ...view, language, file });
+  const { text, rows } = writeViewCode(fixture.study, { ...view, language, file }, 0);
   return { text, rows, folder: folderOf(file === 'parquet' ? 'plain' : view.vocabulary) };
 }
 
@@ -118,19 +118,19 @@ describe('a view ordered by a list', () => {
 
   const orders = (['csv', 'parquet'] as const).flatMap((file) => [false, true].map((descending) => [file, descending] as const));
   test.each(orders)('returns its rows as SQL over %s, descending: %s', async (file, descending) => {
-    const { text, rows } = writeViewCode(listed.study, { ...asked(descending), language: 'sql', file });
+    const { text, rows } = writeViewCode(listed.study, { ...asked(descending), language: 'sql', file }, 0);
     expect(await askThere(text, listed.folder)).toBe(rows);
   });
 
   test.skipIf(python === undefined).each([false, true])('returns its rows as Python, descending: %s', (descending) => {
-    const { text } = writeViewCode(listed.study, { ...asked(descending), language: 'python', file: 'csv' });
+    const { text } = writeViewCode(listed.study, { ...asked(descending), language: 'python', file: 'csv' }, 0);
     writeFileSync(join(listed.folder, 'view.py'), text);
     const { status, stderr } = spawnSync(python ?? '', ['view.py'], { cwd: listed.folder, encoding: 'utf8', env: environment });
     expect([status, stderr]).toEqual([0, '']);
   });
 
   test.skipIf(!hasR).each([false, true])('returns its rows as R, descending: %s', (descending) => {
-    const { text } = writeViewCode(listed.study, { ...asked(descending), language: 'r', file: 'csv' });
+    const { text } = writeViewCode(listed.study, { ...asked(descending), language: 'r', file: 'csv' }, 0);
     writeFileSync(join(listed.folder, 'view.R'), text);
     const { status, stderr } = spawnSync('Rscript', ['view.R'], { cwd: listed.folder, encoding: 'utf8', env: environment });
     expect([status, stderr]).toEqual([0, '']);
@@ -200,7 +200,7 @@ describe('code of a view under a data cut-off', () => {
 
 test('a study number with line breaks and direction marks stays within its comment', () => {
   const study = { ...fixture.study, study: "1\n'\u202e DROP" };
-  const { text } = writeViewCode(study, { ...hostileView('labs', 28), language: 'sql', file: 'csv' });
+  const { text } = writeViewCode(study, { ...hostileView('labs', 28), language: 'sql', file: 'csv' }, 0);
   expect(text.split('\n').findIndex((line) => !line.startsWith('-- '))).toBeGreaterThan(5);
   expect(text).toContain("'1?'\\''? DROP'");
 });

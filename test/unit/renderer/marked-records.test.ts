@@ -51,5 +51,6 @@ describe('a selection', () => {
 });
 
 test('each cell of copied lines is guarded against formulas; lines, tabs and numbers stay', () => {
+  expect(guardedLines('a\t"=1+1"')).toBe('a\t"""=1+1"""');
   expect(guardedLines('0005\t=1+End\t-3.5\r\n+cmd\tplain\n\n@x')).toBe("0005\t'=1+End\t-3.5\r\n'+cmd\tplain\n\n'@x");
 });

@@ -53,15 +53,19 @@ describe('taking in a packed study', () => {
 });
 
 describe('a packed study beside those of the vault', () => {
-  const others = ['22-001', 'SPN-É 7'];
+  const others = ['22-001', 'SPN-É 7', 'ABC-9'];
 
-  test.each(['22\u2011001', '２２-001', '22\u2212001', 'spn-e\u0301 7'])('is refused if %s looks like another one', (study) => {
+  test.each([
+    ...['22\u2011001', '２２-001', '22\u2212001', 'spn-e\u0301 7', '22\u200b-001', '22\u02d7001', '22\u30fc001'],
+    // Bengali, Persian and N'Ko digits; Cyrillic and Greek letters.
+    ...['22-\u09e6\u09e61', '22-00\u06f1', '22-00\u07c1', '\u0410BC-9', 'AB\u0421-9', '\u0391\u0392C-9'],
+  ])('is refused if %s looks like another one', (study) => {
     expect(() => {
       assertLooksLikeNone(study, others);
     }).toThrow(/looks like the study .* nothing was changed/);
   });
 
-  test.each(['22-001', '22-0010', '22001', 'SPN-E 8'])('is taken in as %s', (study) => {
+  test.each(['22-001', '22-0010', '22001', 'SPN-E 8', '22-\u0662\u0660\u0661', '\u0414BC-9'])('is taken in as %s', (study) => {
     expect(() => {
       assertLooksLikeNone(study, others);
     }).not.toThrow();

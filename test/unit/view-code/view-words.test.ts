@@ -137,6 +137,9 @@ describe('the first lines', () => {
       'Rows that are equal in the order of the view are ordered by their record id.',
       'It stops if the number of rows differs; there are too many rows for a digest.',
     ]);
+    expect(headLines(viewOf({}), 'csv', origin, { rows: 7, sha256: null }).at(-1)).toBe(
+      'It stops if the number of rows differs; the cells of so few rows could be guessed from a digest.',
+    );
   });
 
   test('name Parquet by its columns, whatever the headings', () => {
@@ -195,7 +198,7 @@ describe('the digest of a view', () => {
       vocabulary: 'plain',
     };
     const text = '2:é--\n-6:T1; T24:5.10';
-    expect(digestView(fixture.study, wanted, readView(wanted))).toEqual({
+    expect(digestView(fixture.study, wanted, readView(wanted), 0)).toEqual({
       rows: 2,
       sha256: createHash('sha256').update(text).digest('hex'),
     });
@@ -204,8 +207,18 @@ describe('the digest of a view', () => {
   test('has a derived number by fifteen digits, and a list or text that was derived as it is', () => {
     fixture.add('labs', [{ record_id: 'a', subject: '1', times_upper_limit: 1 / 3, range_flag: 'HIGH', result_number: '0.50' }]);
     const view = asked({ columns: ['times_upper_limit', 'range_flag', 'result_number'] });
-    const { sha256 } = digestView(fixture.study, view, readView(view));
+    const { sha256 } = digestView(fixture.study, view, readView(view), 0);
     expect(sha256).toBe(createHash('sha256').update(['17:0.333333333333333', '4:HIGH', '4:0.50'].join('')).digest('hex'));
+  });
+
+  test.each([
+    [49, null],
+    [50, expect.stringMatching(/^[0-9a-f]{64}$/)],
+  ])('of %i rows is %s: the cells of fewer could be found out by trying', (rows, sha256) => {
+    const records = Array.from({ length: rows }, (_, at) => ({ record_id: String(at), subject: '0012' }));
+    fixture.add('labs', records);
+    const view = asked({});
+    expect(digestView(fixture.study, view, readView(view))).toEqual({ rows, sha256 });
   });
 
   test('has each row in a line of its own, also where they are read in several parts', () => {

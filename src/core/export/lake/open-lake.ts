@@ -48,7 +48,7 @@ export async function openLake(folder: string, owner: LakeOwner): Promise<Opened
   const written = names.find((name) => isBeingWritten(folder, name));
   if (written !== undefined) throw busy(folder, written);
   const text = manifestTextIn(folder);
-  const manifest = text === null ? null : assertReadable(folder, text, owner);
+  const manifest = text === null ? null : checkedManifest(folder, text, owner);
   const pending = names.includes(pendingName) ? (readPending(textOf(join(folder, pendingName))) ?? []) : [];
   const own = new Set([lakeManifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
   const foreign = names.find((name) => !own.has(name) && !leftPart.test(name.split('/').at(-1) ?? ''));
@@ -150,7 +150,7 @@ function textOf(path: string): string {
   return lstatSync(path).size > largestManifest ? '' : readFileSync(path, 'utf8');
 }
 
-function assertReadable(folder: string, text: string, owner: LakeOwner): LakeManifest {
+function checkedManifest(folder: string, text: string, owner: LakeOwner): LakeManifest {
   const manifest = readManifest(text);
   if (manifest === null)
     throw refused(

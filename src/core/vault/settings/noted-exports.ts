@@ -34,11 +34,10 @@ export interface ExportCalls {
    * `files`: new files that get their names together with the one at the path, relative to its folder.
    */
   begin(begun: Begun, path: string, files?: readonly string[]): NotedExport;
-  /**
-   * Resolves when the sweeps begun so far have ended, of one folder or of all: which may be never if a folder is on a lost network share.
-   * For what is about to write to the folder, or a process that is about to end.
-   */
-  swept(folder?: string): Promise<void>;
+  /** Judges what killed exports left in a folder, before another one writes to it. */
+  sweep(folder: string): Promise<void>;
+  /** Resolves when the sweeps begun so far have ended, which may be never. For a process that is about to end. */
+  swept(): Promise<void>;
   /** Starts looking for leftovers of killed exports. Call once after opening. */
   sweepAll(): void;
 }
@@ -68,7 +67,7 @@ interface Context {
 export function exportCalls({ db, numbers, change, changeWhenPossible }: Context): ExportCalls {
   /** Exports that began since the opening and have no recorded end. Their outcome is not derived from their folders. */
   const running = new Set<string>();
-  const sweeps = new Map<Promise<void>, string>();
+  const sweeps = new Set<Promise<void>>();
   const forget = (id: string): void => {
     store(
       db,
@@ -91,7 +90,7 @@ export function exportCalls({ db, numbers, change, changeWhenPossible }: Context
     }
   };
   /** Not awaited, because the folders may be anywhere. What fails or ends after the vault was closed is repeated at the next opening. */
-  const sweep = (folder: string): void => {
+  const sweep = (folder: string): Promise<void> => {
     const sweeping = sweepFolder(folder, reportUnknownOutcome, () => {
       // An open export of any process keeps its folder noted, even if the folder looks clean.
       if (db.open && !openExports(db).some(({ path }) => folderOf(path) === folder))
@@ -99,8 +98,8 @@ export function exportCalls({ db, numbers, change, changeWhenPossible }: Context
           forgetUnfinished(db, folder);
         });
     });
-    sweeps.set(sweeping, folder);
-    void sweeping.finally(() => sweeps.delete(sweeping));
+    sweeps.add(sweeping);
+    return sweeping.finally(() => sweeps.delete(sweeping));
   };
   return {
     begin: (begun, path, files = []) => {
@@ -128,7 +127,7 @@ export function exportCalls({ db, numbers, change, changeWhenPossible }: Context
         // The sweep finds that the temporary name is gone, and forgets it.
         ended: () => {
           running.delete(id);
-          sweep(folderOf(path));
+          void sweep(folderOf(path));
         },
         failed: (outcome) => {
           try {
@@ -146,11 +145,14 @@ export function exportCalls({ db, numbers, change, changeWhenPossible }: Context
         },
       };
     },
-    swept: async (folder) => {
-      await Promise.all([...sweeps].flatMap(([sweeping, of]) => (folder === undefined || of === folder ? [sweeping] : [])));
+    sweep: async (folder) => {
+      if (openExports(db).some(({ path }) => folderOf(path) === folder)) await sweep(folder);
+    },
+    swept: async () => {
+      await Promise.all(sweeps);
     },
     sweepAll: () => {
-      for (const folder of unfinishedFolders(db)) sweep(folder);
+      for (const folder of unfinishedFolders(db)) void sweep(folder);
     },
   };
 }

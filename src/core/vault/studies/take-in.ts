@@ -4,6 +4,7 @@ import { markFile } from '../../store/database/file-digest.ts';
 import type { Seal } from '../../store/database/seal.ts';
 import type { VaultDatabase } from '../database.ts';
 import { forgetSitePack, isOver, storeSitePack, type StoredPack } from '../settings/site-packs.ts';
+import { looksOf } from './looks-of.ts';
 import { fileState, type FileState } from './study-file-state.ts';
 import { insertStudy, storeMark, storeSeal, type StudyEntry } from './studies.ts';
 
@@ -79,14 +80,6 @@ export function planTakeIn(
 export function assertLooksLikeNone(study: string, others: readonly string[]): void {
   const other = others.find((one) => one !== study && looksOf(one) === looksOf(study));
   if (other !== undefined) throw refused(study, `looks like the study ${other} that is here`, 'Ask whoever packed it');
-}
-
-function looksOf(study: string): string {
-  return study
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
-    .toLowerCase();
 }
 
 function refused(study: string, why: string, step: string): AppError {

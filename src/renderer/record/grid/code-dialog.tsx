@@ -60,7 +60,7 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
         </div>
         <p className="small t2">
           This code applies the filters, sort order, columns and headings of this table to an export of all its rows. It returns the rows
-          shown here, or stops if the file is a different one. It contains the filter values and no other data.
+          shown here, or stops if the file is a different one. It contains the filter values and, for 50 to 200,000 rows, a digest of them.
         </p>
         <pre className="mono selectable code-text" tabIndex={0} aria-label="Code" aria-busy={data === null}>
           {data?.text}

@@ -1,7 +1,7 @@
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { guardText } from '../../../shared/formula-guard.ts';
 import type { Place } from '../../data/model/place.ts';
+import { clipboardText } from '../../record/grid/copying.ts';
 
 /** What a selection shows. */
 export interface Selected {
@@ -43,9 +43,9 @@ export function markedRecords(place: Place, { text, rows, grid, isWithinOne }: S
   return { study, dataset, form: 'marked', ...(grid ?? { rows: lines.length, columns }) };
 }
 
-/** The text of several records for the clipboard: each cell is guarded against formulas. */
+/** The text of several records for the clipboard: each cell is guarded against formulas and quoted, as in copied rows. */
 export function guardedLines(text: string): string {
-  return text.replaceAll(/[^\t\r\n]+/g, guardText);
+  return text.replaceAll(/[^\t\r\n]+/g, clipboardText);
 }
 
 function lettersOf(text: string): string {
