@@ -209,13 +209,7 @@ test.describe('copying from the window', () => {
     await page.getByRole('dialog', { name: 'Filter labs by a column' }).getByText('Subject', { exact: true }).click();
     const filter = page.getByRole('dialog', { name: 'Filter Subject' });
     await expect(filter).toContainText('0001');
-    const before = (await trailOf(carrel)).length;
-    await filter.evaluate((element) => {
-      (document.activeElement as HTMLElement | null)?.blur();
-      getSelection()?.selectAllChildren(element);
-    });
-    await page.keyboard.press('Control+c');
-    await expect.poll(async () => (await trailOf(carrel)).length).toBe(before + 1);
+    await expectRecordedCopyOf(filter);
     expect(await clipboard()).toContain('0001');
     await page.keyboard.press('Escape');
     await expect(filter).toBeHidden();
@@ -247,13 +241,7 @@ test.describe('copying from the window', () => {
     await dialog.getByText('Labs', { exact: true }).click();
     const texts = dialog.getByRole('region', { name: 'Texts that stay here until you let them leave' }).first();
     await expect(texts.getByRole('row').nth(2)).toBeVisible();
-    const before = (await trailOf(carrel)).length;
-    await texts.evaluate((element) => {
-      (document.activeElement as HTMLElement | null)?.blur();
-      getSelection()?.selectAllChildren(element);
-    });
-    await page.keyboard.press('Control+c');
-    await expect.poll(async () => (await trailOf(carrel)).length).toBe(before + 1);
+    await expectRecordedCopyOf(texts);
     expect((await trailOf(carrel))[0]?.says).toMatch(
       /^Copied \d+ selected lines of several datasets of 22-001, 4 columns, to the clipboard$/,
     );
@@ -357,6 +345,17 @@ test.describe('copying from the window', () => {
       },
       [from, to] as const,
     );
+  }
+
+  /** Copies everything in an element, as selected with the mouse, and expects one entry in the trail. */
+  async function expectRecordedCopyOf(shown: Locator): Promise<void> {
+    const before = (await trailOf(carrel)).length;
+    await shown.evaluate((element) => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      getSelection()?.selectAllChildren(element);
+    });
+    await carrel.page.keyboard.press('Control+c');
+    await expect.poll(async () => (await trailOf(carrel)).length).toBe(before + 1);
   }
 
   function clipboard(): Promise<string> {

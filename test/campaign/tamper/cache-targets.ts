@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { prepareStudy } from '../../../src/core/calls/prepare-study.ts';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
@@ -13,25 +13,20 @@ import type { StudyFileAccess } from '../../../src/core/store/database/study.ts'
 import { openStudyForReading } from '../../../src/core/store/study-file/study-file.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { everything } from '../../unit/query/study-fixture.ts';
-import type { Target } from './targets.ts';
+import { plainTarget, type Target } from './targets.ts';
 
 /** The files of columns and answers next to a study's file. Whatever happens to them, every answer must be as before. */
 export async function cacheTargets(study: string, access: StudyFileAccess): Promise<readonly Target[]> {
   const right = await answersOf(study, access);
   const paths = cachePaths(access.path).filter((path) => existsSync(path));
   assert.ok(paths.length > 0, 'nothing is cached');
-  return paths.map((path) => {
-    const now = readFileSync(path);
-    return {
+  return paths.map((path) =>
+    plainTarget({
       part: path.includes('-columns-') ? 'columns' : 'answer',
       path,
-      now,
-      earlier: now,
-      key: null,
-      content: () => null,
       isHarmless: async () => isDeepStrictEqual(await answersOf(study, access), right),
-    };
-  });
+    }),
+  );
 }
 
 /** What the first screens show and the rows of each dataset by each column, answered by caches where there are some; missing ones are written. */

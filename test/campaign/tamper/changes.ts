@@ -15,6 +15,10 @@ function noise(length: number, random: Random): Buffer {
   return Buffer.from(Array.from({ length }, () => whole(random, 256)));
 }
 
+function flip(bytes: Buffer, at: number, bit: number): void {
+  bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << bit), at);
+}
+
 /** Overwrites the file with changed bytes. */
 function rewrite(work: (bytes: Buffer, target: Target, random: Random) => string | null): Change {
   return (target, random) => {
@@ -30,7 +34,7 @@ function rewrite(work: (bytes: Buffer, target: Target, random: Random) => string
 export const byteChanges: Readonly<Record<string, Change>> = {
   'a bit': rewrite((bytes, _target, random) => {
     const [at, bit] = [whole(random, bytes.length), whole(random, 8)];
-    bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << bit), at);
+    flip(bytes, at, bit);
     return `bit ${bit} of byte ${at}`;
   }),
   'a stretch': rewrite((bytes, _target, random) => {
@@ -88,7 +92,7 @@ export const byteChanges: Readonly<Record<string, Change>> = {
     const at = whole(random, target.now.length);
     const copy = `${target.path}.elsewhere`;
     const bytes = Buffer.from(target.now);
-    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    flip(bytes, at, 0);
     writeFileSync(copy, bytes);
     rmSync(target.path);
     symlinkSync(copy, target.path);
@@ -110,7 +114,7 @@ export const keyFileChanges: Readonly<Record<string, Change>> = {
     const locked = content[way] as Record<string, string>;
     const bytes = Buffer.from(locked[field] ?? '', 'base64');
     const at = whole(random, bytes.length);
-    bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << whole(random, 8)), at);
+    flip(bytes, at, whole(random, 8));
     locked[field] = bytes.toString('base64');
     const parts = [content.format, content.version, content.passphrase, content.keyStore];
     const check = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

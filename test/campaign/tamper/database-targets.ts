@@ -6,7 +6,7 @@ import { openVaultDatabase, vaultPath } from '../../../src/core/vault/database.t
 import { vaultSealPath } from '../../../src/core/vault/vault-seal.ts';
 import { vaultOver } from '../../../src/core/vault/vault.ts';
 import { verifyCache } from '../../../src/core/verify/verify-cache.ts';
-import { isRefused } from './is-refused.ts';
+import { isReported } from './is-reported.ts';
 import { jsonIn, type Target } from './targets.ts';
 
 interface Mirrored {
@@ -48,18 +48,16 @@ export function databaseTargets({ dir, earlier, key, study }: Mirrored): readonl
 }
 
 /** Whether opening the vault is refused, or `verify` finds something in it. */
-async function isFound(dir: string, key: Buffer): Promise<boolean> {
-  let isFoundByVerify = false;
-  const refused = await isRefused(async () => {
+function isFound(dir: string, key: Buffer): Promise<boolean> {
+  return isReported(async () => {
     const own = Buffer.from(key);
     const vault = vaultOver(openVaultDatabase(dir, own), dir, own, () => new Date());
     try {
-      isFoundByVerify = verifyCache(vault).findings.length > 0;
+      return verifyCache(vault).findings.length > 0;
     } finally {
       vault.close();
     }
   });
-  return refused || isFoundByVerify;
 }
 
 /** Everything readable in a database, or null if it cannot be read. */

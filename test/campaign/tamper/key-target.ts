@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { keyFilePath } from '../../../src/core/vault/keys/key-file.ts';
 import type { KeyStore } from '../../../src/core/vault/keys/key-wrap.ts';
 import { openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
-import { isRefused } from './is-refused.ts';
-import { jsonIn, type Target } from './targets.ts';
+import { isReported } from './is-reported.ts';
+import { jsonIn, plainTarget, type Target } from './targets.ts';
 
 interface Locked {
   readonly dir: string;
@@ -15,23 +14,19 @@ interface Locked {
 /** The file of the wrapped key, with which a vault opens in two ways. */
 export function keyTarget({ dir, key, passphrase, keyStore }: Locked): Target {
   const path = keyFilePath(dir);
-  const now = readFileSync(path);
   const opens = async (unlock: Parameters<typeof openVault>[1]): Promise<void> => {
     const vault = await openVault(dir, unlock);
     const isTheSame = vault.keys.isOwn(key);
     vault.close();
     if (!isTheSame) throw new Error('another key opened the vault');
   };
-  return {
+  return plainTarget({
     part: 'key file',
     path,
-    now,
-    earlier: now,
-    key: null,
     content: () => jsonIn(path),
     isHarmless: async () => {
       if (!vaultState(dir).exists) throw new Error('the vault is taken for one that does not exist');
-      return (await isRefused(() => opens({ keyStore }))) || (await isRefused(() => opens({ passphrase })));
+      return (await isReported(() => opens({ keyStore }))) || (await isReported(() => opens({ passphrase })));
     },
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUpVault } from '../../../src/core/backup/back-up-vault.ts';
 import { openBackup } from '../../../src/core/backup/open-backup.ts';
@@ -8,8 +8,8 @@ import { unpackStudy } from '../../../src/core/pack/unpack-study.ts';
 import { withStudy } from '../../../src/core/vault/studies/open-study.ts';
 import { freshFile } from '../../../src/core/vault/studies/studies.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
-import { isRefused } from './is-refused.ts';
-import type { Target } from './targets.ts';
+import { isReported } from './is-reported.ts';
+import { plainTarget, type Target } from './targets.ts';
 
 const passphrase = 'four words no one says';
 
@@ -25,14 +25,13 @@ export async function sealedTargets(vault: Vault, study: string, folder: string)
   });
   await backUpVault(vault, { ...asked, path: backup, under: passphrase, study: null, afterSync: false });
   const sealed = (part: Target['part'], path: string, open: () => Promise<void>): Target => {
-    const now = readFileSync(path);
     const isHarmless = async (): Promise<boolean> => {
-      const refused = await isRefused(open);
+      const refused = await isReported(open);
       const left = readdirSync(place);
       if (refused && left.length > 0) throw new Error(`a refused ${part} left ${left.join(', ')}`);
       return refused;
     };
-    return { part, path, now, earlier: now, key: null, content: () => null, isHarmless };
+    return plainTarget({ part, path, isHarmless });
   };
   return [
     sealed('site pack', pack, async () => {

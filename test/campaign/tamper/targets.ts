@@ -18,6 +18,14 @@ export interface Target {
   isHarmless(): boolean | Promise<boolean>;
 }
 
+type Plain = Pick<Target, 'part' | 'path' | 'isHarmless'> & Partial<Pick<Target, 'content'>>;
+
+/** A file that is not a database, and whose earlier copy is as good as this one. Without `content`, every byte of it has a meaning. */
+export function plainTarget({ part, path, isHarmless, content = () => null }: Plain): Target {
+  const now = readFileSync(path);
+  return { part, path, now, earlier: now, key: null, content, isHarmless };
+}
+
 /** The content of a file of JSON without its white space, or null if it is none. */
 export function jsonIn(path: string): string | null {
   try {
