@@ -9,9 +9,12 @@ import { failureTeller } from './tell-failure.ts';
 /** Milliseconds in which the window draws the first rows of a dataset. */
 const untilDrawn = 300;
 
+/** Milliseconds after the first question about a dataset in which the window has drawn everything and nobody waits. */
+const untilIdle = 1500;
+
 /** Answers the window's questions. */
 export function serveReader(parent: ParentLine): void {
-  const columns = createColumnsInMemory({ pause: untilDrawn, report: failureTeller('columns') });
+  const columns = createColumnsInMemory({ pause: untilDrawn, idle: untilIdle, report: failureTeller('columns') });
   const directory = directoryOfParent(parent, () => {
     columns.tidy();
   });

@@ -13,7 +13,7 @@ interface Asked {
  * The questions of the grid through the whole path of a window: from the page over its port to the reader's process, SQL or columns, and
  * back until the page has the rows as values. The table draws them in the next frame, which `smoothness.ts` measures.
  */
-export async function measurePath({ carrel: { page } }: LargeWindow, rounds: number): Promise<readonly Figure[]> {
+export async function measurePath({ carrel: { page } }: LargeWindow, times: number): Promise<readonly Figure[]> {
   await takeLine(page);
   await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
   await page.getByRole('region', { name: 'Labs', exact: true }).locator('[role=row][row-index="0"]').waitFor();
@@ -21,8 +21,9 @@ export async function measurePath({ carrel: { page } }: LargeWindow, rounds: num
   const rows = Number((count?.value as { readonly rows?: number } | undefined)?.rows);
   if (!(rows > 0)) throw new Error('The labs of the window could not be counted.');
   await untilCached(page, rows);
+  await page.waitForTimeout(settling);
   const figures: Figure[] = [];
-  for (const question of questions(rows)) figures.push(figureOf(question, rows, await askAll(page, question, 3 * rounds)));
+  for (const question of questions(rows)) figures.push(figureOf(question, rows, await askAll(page, question, times)));
   return figures;
 }
 
@@ -33,15 +34,18 @@ interface Answered {
   readonly value: unknown;
 }
 
-async function askAll(page: Page, { call, input }: Question, rounds: number): Promise<readonly number[]> {
-  const inputs = Array.from({ length: rounds }, (_, round) => ({ study, ...input(round) }));
+async function askAll(page: Page, { call, input }: Question, times: number): Promise<readonly number[]> {
+  const inputs = Array.from({ length: times }, (_, round) => ({ study, ...input(round) }));
   return (await ask(page, { name: call, inputs })).map(({ ms }) => ms);
 }
 
 function figureOf({ what, promised }: Question, rows: number, took: readonly number[]): Figure {
-  const detail = `p95; median ${median(took).toFixed(1)} ms, at first ${(took[0] ?? Number.NaN).toFixed(0)} ms, ${String(rows)} rows`;
+  const detail = `p95; median ${median(took).toFixed(1)} ms, at first ${(took[0] ?? Number.NaN).toFixed(0)} ms, at most ${Math.max(...took).toFixed(0)} ms, ${String(rows)} rows`;
   return { part: 'window', what, value: quantile(took, 0.95), unit: 'ms', promised, detail };
 }
+
+/** Longer than the reader takes to begin and to read columns that nobody has asked for yet. */
+const settling = 5000;
 
 /** Waits until a sorted page without an index comes at memory speed twice: then the columns are cached. */
 async function untilCached(page: Page, rows: number): Promise<void> {

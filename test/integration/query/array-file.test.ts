@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DamagedArrays, openArrays, writeArrays, type NumberArray } from '../../../src/core/query/cached-on-disk/array-file.ts';
+import { NoLongerWanted, type Slices } from '../../../src/core/query/columns-in-memory/slices.ts';
 
 const mebibyte = 1024 * 1024;
 const tag = 16;
@@ -21,6 +22,9 @@ afterAll(() => {
 const write = (arrays: readonly NumberArray[], mayTake = true): Promise<void> =>
   writeArrays(path, key, { of: 'a test' }, arrays, () => mayTake);
 
+/** Other work gets a turn after every chunk. */
+const alwaysDue: Slices = { due: () => true, rest: async () => undefined };
+
 /** Where the arrays begin: after magic, salt, length and index. */
 const beginning = (): number => 52 + readFileSync(path).readUInt32LE(48);
 
@@ -37,8 +41,25 @@ test('reads back arrays of every type and length unchanged, also views of a larg
   await write(arrays);
   const file = openArrays(path, key);
   expect(file?.about).toEqual({ of: 'a test' });
-  for (const [place, array] of [...arrays.entries()].reverse()) expect(file?.read(place)).toEqual(array);
+  for (const [place, array] of [...arrays.entries()].reverse()) {
+    expect(file?.read(place)).toEqual(array);
+    expect(await file?.readMeanwhile(place, alwaysDue)).toEqual(array);
+  }
   expect(() => file?.read(arrays.length)).toThrow(DamagedArrays);
+});
+
+test('stops reading an array in slices that is no longer wanted, and reports a damaged one', async () => {
+  await write([new Uint8Array(3 * mebibyte)]);
+  const unwanted = vi.fn(async () => {
+    throw new NoLongerWanted();
+  });
+  await expect(openArrays(path, key)?.readMeanwhile(0, { ...alwaysDue, rest: unwanted })).rejects.toThrow(NoLongerWanted);
+  expect(unwanted).toHaveBeenCalledTimes(1);
+  const opened = openArrays(path, key);
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+  await expect(opened?.readMeanwhile(0, alwaysDue)).rejects.toThrow(DamagedArrays);
 });
 
 test('opens nothing if there is no file', () => {

@@ -1,6 +1,6 @@
 import { entryAt, type EntryColumn, type EntryTexts } from '../columns/entry-columns.ts';
 import type { RowOrder } from '../../query/columns-in-memory/cached-dataset.ts';
-import type { Ordering } from '../../query/columns-in-memory/row-order.ts';
+import { rankAt, type Ordering } from '../../query/columns-in-memory/row-order.ts';
 import { valueOfPseudonym } from './pseudonyms.ts';
 
 /** Returns the rank of each pseudonym by its number, counted from 1; equal pseudonyms have the same rank. */
@@ -72,7 +72,7 @@ export function orderByIds(order: RowOrder, terms: Ordering['terms'], ids: Entry
 }
 
 function areAlike(terms: Ordering['terms'], one: number, other: number): boolean {
-  for (const { cells, ranks } of terms) if (ranks[cells[one] ?? 0] !== ranks[cells[other] ?? 0]) return false;
+  for (const term of terms) if (rankAt(term, one) !== rankAt(term, other)) return false;
   return true;
 }
 

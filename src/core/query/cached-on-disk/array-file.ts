@@ -4,6 +4,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { errnoOf } from '../../platform/errno.ts';
 import { openChunk, sealChunk, tagBytes } from '../../platform/sealed-chunk.ts';
 import { openOrdinary, unfinishedName } from '../../platform/files.ts';
+import type { Slices } from '../columns-in-memory/slices.ts';
 
 /*
  * A file of number arrays, each of which can be read separately. In plain text it begins with `magic`, a salt and the length of the first
@@ -48,6 +49,8 @@ export interface ArrayFile {
   readonly about: unknown;
   /** Reads the array of this place in the order of writing. Throws {@link DamagedArrays} and file system errors. */
   read(place: number): NumberArray;
+  /** The same, with the file open only within a slice. Also throws {@link NoLongerWanted}. */
+  readMeanwhile(place: number, slices: Slices): Promise<NumberArray>;
   /** Bytes that the array of this place takes in memory. */
   size(place: number): number;
 }
@@ -142,7 +145,24 @@ export function openArrays(path: string, studyKey: Buffer): ArrayFile | null {
       about: index.about,
       read: (place) => {
         const wanted = placeOf(place);
-        return withFile(path, (again) => readArray(again, fileKey(studyKey, salt), wanted, end));
+        return withFile(path, (again) => {
+          const chunks = readArray((into, at) => readInto(into, again, at), fileKey(studyKey, salt), wanted, end);
+          let chunk = chunks.next();
+          while (chunk.done !== true) chunk = chunks.next();
+          return chunk.value;
+        });
+      },
+      readMeanwhile: async (place, slices) => {
+        const readAt: ReadAt = (into, at) => withFile(path, (again) => readInto(into, again, at));
+        const chunks = readArray(readAt, fileKey(studyKey, salt), placeOf(place), end);
+        try {
+          let chunk = chunks.next();
+          for (; chunk.done !== true; chunk = chunks.next()) if (slices.due()) await slices.rest();
+          return chunk.value;
+        } finally {
+          // Zeroes the key of an array that is no longer wanted.
+          chunks.return(nothing);
+        }
       },
       size: (place) => {
         const { kind, length } = placeOf(place);
@@ -189,16 +209,23 @@ function readIndex(file: number, studyKey: Buffer): { readonly salt: Buffer; rea
   }
 }
 
-function readArray(file: number, key: Buffer, { kind, length, chunk, at }: Place, end: number): NumberArray {
+/** Fills the bytes from a byte offset in the file, and returns them. */
+type ReadAt = (bytes: Buffer, at: number) => Buffer;
+
+const nothing = new Uint8Array();
+
+/** Reads an array, with a yield after each chunk. The key is zeroed. `end`: the byte offset in the file where the arrays begin. */
+function* readArray(readAt: ReadAt, key: Buffer, { kind, length, chunk, at }: Place, end: number): Generator<undefined, NumberArray> {
   try {
     const array = new kinds[kind](length);
     const bytes = new Uint8Array(array.buffer);
     const sealed = Buffer.allocUnsafe(Math.min(chunkBytes, bytes.length) + tagBytes);
     for (let [number, from, place] = [chunk, 0, end + at]; from < bytes.length; number++) {
       const size = Math.min(chunkBytes, bytes.length - from);
-      bytes.set(unsealed(key, number, readInto(sealed.subarray(0, size + tagBytes), file, place)), from);
+      bytes.set(unsealed(key, number, readAt(sealed.subarray(0, size + tagBytes), place)), from);
       from += size;
       place += size + tagBytes;
+      yield;
     }
     return array;
   } finally {

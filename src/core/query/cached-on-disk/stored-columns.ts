@@ -5,6 +5,7 @@ import type { StudyTerms } from '../../../shared/terms/study-terms.ts';
 import { aheadPath, columnsPath, removeCacheFiles } from '../../store/database/cache-files.ts';
 import { storedTerms } from '../../store/database/stored-terms.ts';
 import type { Codes } from '../columns-in-memory/codes.ts';
+import type { Slices } from '../columns-in-memory/slices.ts';
 import { sizeOfCached, type CachedColumn, type CachedDataset, type CachedValues } from '../columns-in-memory/cached-dataset.ts';
 import { Texts } from '../columns-in-memory/texts.ts';
 import { findColumn } from '../columns.ts';
@@ -120,6 +121,15 @@ function columnOnDisk(
   }
 }
 
+/** Columns in a file, each read on first use. */
+export interface ColumnsOnDisk extends CachedDataset {
+  /**
+   * Reads those that nobody has used yet, as long as there is room for the bytes of the next one; returns whether all are in memory. Throws
+   * {@link NoLongerWanted}, and the errors of reading, which are not reported: the column is then read again on first use.
+   */
+  readRest(slices: Slices, hasRoom: (bytes: number) => boolean): Promise<boolean>;
+}
+
 /**
  * Returns the cached columns of a dataset with this identity, each read on first use; null if there are none. Read errors are passed to
  * `onDamage`, at once or when a column is requested, which is then not cached; damaged files are deleted.
@@ -129,7 +139,7 @@ export function findColumns(
   dataset: Dataset,
   identity: string,
   onDamage: (error: unknown) => void,
-): CachedDataset | null {
+): ColumnsOnDisk | null {
   const path = columnsPath(file.path, dataset.name);
   return findIn({ path, key: file.key, identity, declared: declarationOf(dataset) }, dataset, (error) => {
     if (error instanceof DamagedArrays) removeCacheFiles([path]);
@@ -156,7 +166,7 @@ function findIn(
   { path, key, ...as }: WrittenAs & { readonly key: Buffer },
   dataset: Dataset,
   onError: (error: unknown) => void,
-): CachedDataset | null {
+): ColumnsOnDisk | null {
   const fail = (error: unknown): null => {
     onError(error);
     return null;
@@ -234,11 +244,37 @@ function declarationOf(dataset: Dataset, terms?: StudyTerms): string {
 }
 
 /** Each column is read on first use; errors are passed to `fail`. */
-function readWhenAsked(dataset: Dataset, { arrays, onDisk }: ColumnsFile, fail: (error: unknown) => null): Omit<BorrowedColumns, 'sizeOf'> {
+function readWhenAsked(
+  dataset: Dataset,
+  { arrays, onDisk }: ColumnsFile,
+  fail: (error: unknown) => null,
+): Omit<BorrowedColumns, 'sizeOf'> & ColumnsOnDisk {
   const rowids = arrays.read(onDisk.rowids) as Uint32Array;
   const byName = new Map(onDisk.columns.map((column) => [column.name, column]));
-  const reading = createReading(arrays);
+  /** Arrays of the column that is being read before it is used. */
+  const early = new Map<Place, NumberArray>();
+  const read = new Set<Place>();
+  const reading = createReading({
+    ...arrays,
+    read: (place) => {
+      read.add(place);
+      return early.get(place) ?? arrays.read(place);
+    },
+  });
   const columns = new Map<string, CachedColumn | null>();
+  const column = (name: string): CachedColumn | null => {
+    const known = columns.get(name);
+    if (known !== undefined) return known;
+    const found = byName.get(name);
+    let asked: CachedColumn | null = null;
+    try {
+      asked = found === undefined ? null : reading.read(findColumn(dataset, name), found);
+    } catch (error: unknown) {
+      fail(error);
+    }
+    columns.set(name, asked);
+    return asked;
+  };
   return {
     dataset,
     rows: rowids.length,
@@ -248,18 +284,20 @@ function readWhenAsked(dataset: Dataset, { arrays, onDisk }: ColumnsFile, fail: 
         rowids,
         [...columns.values()].filter((column) => column !== null),
       ),
-    column: (name) => {
-      const known = columns.get(name);
-      if (known !== undefined) return known;
-      const found = byName.get(name);
-      let column: CachedColumn | null = null;
-      try {
-        column = found === undefined ? null : reading.read(findColumn(dataset, name), found);
-      } catch (error: unknown) {
-        fail(error);
+    column,
+    readRest: async (slices, hasRoom) => {
+      for (const found of onDisk.columns) {
+        if (columns.has(found.name)) continue;
+        const places = arraysOf(found).filter((place) => !read.has(place));
+        if (!hasRoom(places.reduce((sum, place) => sum + arrays.size(place), 0))) return false;
+        try {
+          for (const place of places) early.set(place, await arrays.readMeanwhile(place, slices));
+          column(found.name);
+        } finally {
+          early.clear();
+        }
       }
-      columns.set(name, column);
-      return column;
+      return true;
     },
     forget: ({ name }) => {
       const found = byName.get(name);

@@ -9,7 +9,7 @@ import { isEverything, selectRows, type RowidsOf } from './row-marks.ts';
 import { summaryOf } from './cached-summary.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
-import { firstWithWords, keepWithWord, wordSearches } from './word-search.ts';
+import { firstWithWords, keepWithWord, readyToSearch, wordSearches } from './word-search.ts';
 
 /** Number of cached orders (4 bytes per row each) and selections (1 byte per row each). */
 const mostOrders = 4;
@@ -20,6 +20,8 @@ export interface ColumnCacheQueries {
   readonly cached: CachedDataset;
   /** Current memory in bytes of the cached columns and the cached orders and selections. */
   size(): number;
+  /** Does what the first page of a quick search and the first jump to a far page would otherwise do first, as long as there is room for it. */
+  getReady(hasRoom: (bytes: number) => boolean): void;
   /** Returns the row numbers of a page. */
   page(query: Query): readonly number[] | null;
   count(selection: Selection): Output<'rows.count'> | null;
@@ -97,6 +99,10 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
   return {
     cached,
     size: () => [...orders.all(), ...selections.all()].reduce((sum, { byteLength }) => sum + byteLength, cached.size()),
+    getReady: (hasRoom) => {
+      if (hasRoom(cached.rows * Uint32Array.BYTES_PER_ELEMENT)) orderOf([]);
+      readyToSearch(cached, hasRoom);
+    },
     page: (query) => {
       const page = searchedPage(query) ?? markedPage(query);
       return page === null ? null : Array.from(page, (at) => cached.rowids[at] ?? 0);

@@ -23,12 +23,15 @@ export interface CacheReport {
 
 /**
  * Columns that the reader holds in memory for the datasets in use, so that a question about many rows needs no table scan. After they were
- * read from the rows they are also cached on disk, and from there each is read on first use.
+ * read from the rows they are also cached on disk, and from there each is read on first use, or before that if nobody waits.
  */
 export interface ColumnsInMemory {
   /** Returns the dataset in memory as shown by the current snapshot; null if it is not (yet) cached. Call inside a snapshot. */
   of(study: StudyReader, dataset: DatasetName): ColumnCacheQueries | null;
-  /** Marks a dataset as in use: it will be cached if it is large enough to benefit. Failures go only to the reporter. */
+  /**
+   * Marks a dataset as in use: it will be cached if it is large enough to benefit, or read into memory if it is cached on disk. Failures go
+   * only to the reporter.
+   */
   use(study: StudyReader, dataset: DatasetName): void;
   /** Marks a dataset as soon in use: if it is large enough, it is read from its rows and cached only on disk. */
   prepare(study: StudyReader, dataset: DatasetName): void;
@@ -45,7 +48,7 @@ export interface ColumnsOptions extends ReadingOptions {
   readonly fewestRows: number;
 }
 
-const usual: ColumnsOptions = { ...usualLimits, pause: 0, report: () => undefined };
+const usual: ColumnsOptions = { ...usualLimits, pause: 0, idle: null, report: () => undefined };
 
 /** After this many failures a dataset is not tried again until it changes. */
 const mostTries = 2;
@@ -77,14 +80,30 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     if (known?.identity === identity) return known;
     if (known !== undefined) entries.remove(known);
     if (highestNumber(study, rowTable(dataset), 'rowid') < fewestRows) return null;
-    const entry: Entry = { study, dataset, identity, questions: null, ahead: null, took: 0, isInUse: false, tries: 0, failure: null };
+    const entry: Entry = {
+      study,
+      dataset,
+      identity,
+      questions: null,
+      ahead: null,
+      unread: null,
+      took: 0,
+      isInUse: false,
+      tries: 0,
+      failure: null,
+    };
     const found = findColumns(study, datasets[dataset], identity, (error) => {
       // SQLite is asked until the columns were read from the rows.
       entry.questions = null;
+      entry.unread = null;
+      entry.tries = 0;
       report('find', dataset, error);
     });
-    if (found !== null) entry.questions = questionsOf(entry, found);
-    else adopt(entry);
+    if (found === null) adopt(entry);
+    else {
+      entry.questions = questionsOf(entry, found);
+      entry.unread = found;
+    }
     entries.use(entry);
     return entry;
   };
@@ -130,7 +149,8 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
       entry.isInUse = true;
       entries.use(entry);
       entries.makeRoom(entry, 0);
-      const isToBegin = entry.tries === 0 ? isIncomplete(entry) : entry.failure !== null && entry.tries < mostTries;
+      const isUnread = isIncomplete(entry) || (all.idle !== null && entry.unread !== null);
+      const isToBegin = entry.tries === 0 ? isUnread : entry.failure !== null && entry.tries < mostTries;
       if (isToBegin) reading.begin(entry);
     },
     settled: async () => {

@@ -2,6 +2,7 @@ import type { Dataset, DatasetName } from '../../../shared/datasets/datasets.ts'
 import { quoted, rowTable } from '../../store/database/layout.ts';
 import { findColumn, sqlName } from '../columns.ts';
 import type { StudyReader } from '../study-directory.ts';
+import type { ColumnsOnDisk } from '../cached-on-disk/stored-columns.ts';
 import type { CachedDataset } from './cached-dataset.ts';
 import { columnCacheQueries, type ColumnCacheQueries } from './column-cache-queries.ts';
 
@@ -15,11 +16,13 @@ export interface Entry {
   questions: ColumnCacheQueries | null;
   /** Columns that were read before the rows were shown, which lack those `byBaseline`; null if all columns have to be read. */
   ahead: CachedDataset | null;
+  /** Columns on disk that may not be in memory yet; null if there are none. */
+  unread: ColumnsOnDisk | null;
   /** Milliseconds spent reading it from its rows; 0 if it was found on disk. */
   took: number;
   /** Whether it was asked for, so that its columns should stay in memory. */
   isInUse: boolean;
-  /** How many times reading it from its rows was started. */
+  /** How many times reading it was started. */
   tries: number;
   /** The error of the last failed attempt to read it. */
   failure: unknown;
@@ -40,11 +43,14 @@ export interface Entries {
    * nothing is released; returns false if there is no room for it.
    */
   makeRoom(kept: Entry, bytes: number): boolean;
+  /** Whether all entries plus `bytes` fit. */
+  hasRoom(bytes: number): boolean;
 }
 
 /** `mostBytes`: limit for everything cached together. */
 export function createEntries(mostBytes: number): Entries {
   let entries: readonly Entry[] = [];
+  const hasRoom = (bytes: number): boolean => entries.reduce((sum, { questions }) => sum + (questions?.size() ?? 0), bytes) <= mostBytes;
   const remove = (entry: Entry): void => {
     entries = entries.filter((other) => other !== entry);
   };
@@ -60,7 +66,7 @@ export function createEntries(mostBytes: number): Entries {
       entries = entries.filter((entry) => entry.study.db.open);
     },
     makeRoom: (kept, bytes) => {
-      while (entries.reduce((sum, { questions }) => sum + (questions?.size() ?? 0), bytes) > mostBytes) {
+      while (!hasRoom(bytes)) {
         if (!kept.isInUse) return false;
         const oldest = entries.find((entry) => entry !== kept && entry.questions !== null);
         if (oldest === undefined) break;
@@ -68,6 +74,7 @@ export function createEntries(mostBytes: number): Entries {
       }
       return true;
     },
+    hasRoom,
   };
 }
 

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { isByBaseline } from '../../../shared/datasets/declaration.ts';
 import { aheadPath, removeCacheFiles } from '../../store/database/cache-files.ts';
-import { cacheColumns } from '../cached-on-disk/stored-columns.ts';
+import { cacheColumns, type ColumnsOnDisk } from '../cached-on-disk/stored-columns.ts';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
 import { leastToRead, loadDataset, shownColumns } from './load-dataset.ts';
 import { withRest } from './cached-dataset.ts';
-import { createAwaited } from './slices.ts';
+import { createAwaited, createSlices, NoLongerWanted } from './slices.ts';
 
 /**
  * Receives failures: to `read` a dataset's columns from its rows, so that SQLite is asked; to `keep` them on disk, or to `find` what was
@@ -19,15 +19,19 @@ export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: Datase
 
 /**
  * `mostBytes`: limit for everything cached together. `pause`: milliseconds before reading a dataset starts, so that its first rows are on
- * the screen by then.
+ * the screen by then. `idle`: milliseconds before the columns that are on disk are read into memory; null if each is read only on first use.
  */
 export interface ReadingOptions {
   readonly mostBytes: number;
   readonly pause: number;
+  readonly idle: number | null;
   readonly report: FailureReporter;
 }
 
-/** Reads datasets from their rows, one after another. Those that were asked for come first, and others give way to them. */
+/**
+ * Reads datasets from their rows, and columns on disk before their first use, one dataset after another. Those that were asked for come
+ * first, and others give way to them.
+ */
 export interface Reading {
   begin(entry: Entry): void;
   /** Pauses reading until this work on the same thread has ended. */
@@ -36,12 +40,12 @@ export interface Reading {
   settled(): Promise<void>;
 }
 
-export function createReading(entries: Entries, { mostBytes, pause, report }: ReadingOptions): Reading {
+export function createReading(entries: Entries, { mostBytes, pause, idle, report }: ReadingOptions): Reading {
   const others = createAwaited();
   const waiting: Entry[] = [];
   let reading: Promise<void> = Promise.resolve();
 
-  const isAskedFor = ({ isInUse }: Entry): boolean => isInUse;
+  const isAskedFor = ({ isInUse, unread }: Entry): boolean => isInUse && unread === null;
   const givesWay = (entry: Entry): boolean => !entry.isInUse && waiting.some(isAskedFor);
   // A study wiped by another process is still open here.
   const isThere = ({ study }: Entry): boolean => study.db.open && existsSync(study.file.path);
@@ -92,6 +96,20 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     if (entry.questions?.cached !== cached) hold();
     if (!entry.isInUse) letGo(entry);
   };
+  /** Gives way to datasets that are to be read from their rows, and then goes on. */
+  const readUnread = async (entry: Entry, unread: ColumnsOnDisk): Promise<void> => {
+    const isWanted = (): boolean => entries.has(entry) && entry.unread === unread && isThere(entry) && !waiting.some(isAskedFor);
+    await sleep(idle ?? 0);
+    const slices = createSlices(isWanted, others.isAny);
+    try {
+      await slices.rest();
+      const areRead = await unread.readRest(slices, entries.hasRoom);
+      if (areRead && isWanted()) entry.questions?.getReady(entries.hasRoom);
+    } catch (error: unknown) {
+      // What cannot be read is reported when it is asked for.
+      if (error instanceof NoLongerWanted && waiting.some(isAskedFor)) begin(entry);
+    }
+  };
   /** For a study that nobody is viewing, the decrypted pages, as many as its rows took, are not worth their memory. */
   const letGo = (entry: Entry): void => {
     entries.remove(entry);
@@ -103,7 +121,7 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     const [entry] = waiting.splice(Math.max(0, waiting.findIndex(isAskedFor)), 1);
     if (entry === undefined) return;
     try {
-      await read(entry);
+      await (entry.unread === null ? read(entry) : readUnread(entry, entry.unread));
     } catch (error: unknown) {
       entry.failure = error;
       // The next attempt reads all columns.

@@ -1,3 +1,4 @@
+import { memoizeByOwner } from '../../../shared/derive/memoize.ts';
 import type { Sort } from '../../../shared/query.ts';
 import { wantedSort } from '../compile.ts';
 import { findColumn } from '../columns.ts';
@@ -7,10 +8,11 @@ import { byCell, type CachedColumn, type CachedDataset, type RowMarks, type RowO
 /** A column that rows are ordered by. */
 interface Term {
   readonly cells: Codes;
-  /** Rank by cell, counted from 0. */
-  readonly ranks: Uint32Array;
+  /** Rank by cell, counted from 0; null if the cells are ranks themselves, so that no table as long as a large column is needed. */
+  readonly ranks: Uint32Array | null;
   /** Number of ranks. */
   readonly count: number;
+  readonly isDescending: boolean;
   /** Every row has its own rank, so that nothing else decides. */
   readonly isUnique: boolean;
 }
@@ -29,14 +31,19 @@ export function orderingOf(cached: CachedDataset, sort: readonly Sort[]): Orderi
   for (const { column, descending } of wanted) {
     const of = cached.column(findColumn(cached.dataset, column).name);
     if (of === null) return null;
-    const ranks = byCell(of, ranksOf(of, descending));
-    terms.push({ cells: of.cells, ranks, count: of.values.count + 1, isUnique: isUnique(of, cached.rows) });
+    const ranks = isInOrder(of) ? null : byCell(of, ranksOf(of, descending));
+    terms.push({ cells: of.cells, ranks, count: of.values.count + 1, isDescending: descending, isUnique: isUnique(of, cached.rows) });
   }
   return { rows: cached.rows, terms, isBackwards: wanted.at(-1)?.descending === true };
 }
 
-function isUnique({ valueOf, values }: CachedColumn, rows: number): boolean {
-  return valueOf === null && values.count === rows && (values.are === 'numbers' || values.timeRanks === null);
+/** Whether cells are the numbers of values, in the order of those. */
+function isInOrder({ valueOf, values }: CachedColumn): boolean {
+  return valueOf === null && (values.are === 'numbers' || values.timeRanks === null);
+}
+
+function isUnique(column: CachedColumn, rows: number): boolean {
+  return isInOrder(column) && column.values.count === rows;
 }
 
 /** Returns the rank by value number. A missing value comes last in both directions, and so does an unreadable date. */
@@ -49,6 +56,18 @@ function ranksOf({ values }: CachedColumn, descending: boolean): Uint32Array {
     ranks[number] = place === 0 ? count : descending ? count - place : place - 1;
   }
   return ranks;
+}
+
+/** Returns the rank of a cell; without a table it is that of a value number, and rows without a value come last. */
+function rankOf(cell: number, ranks: Uint32Array | null, count: number, isDescending: boolean): number {
+  if (ranks !== null) return ranks[cell] ?? 0;
+  if (cell === 0) return count - 1;
+  return isDescending ? count - 1 - cell : cell - 1;
+}
+
+/** Returns the rank of a row by its position. */
+export function rankAt({ cells, ranks, count, isDescending }: Term, position: number): number {
+  return rankOf(cells[position] ?? 0, ranks, count, isDescending);
 }
 
 /** Orders all rows: one pass per term, the last one first. */
@@ -64,20 +83,20 @@ export function orderRows({ rows, terms, isBackwards }: Ordering): RowOrder {
 }
 
 /** One pass of a stable sort. */
-function putInOrder(from: Uint32Array, to: Uint32Array, { cells, ranks, count, isUnique }: Term): void {
-  if (isUnique) {
-    for (let at = 0; at < to.length; at++) to[ranks[cells[at] ?? 0] ?? 0] = at;
+function putInOrder(from: Uint32Array, to: Uint32Array, term: Term): void {
+  if (term.isUnique) {
+    for (let at = 0; at < to.length; at++) to[rankAt(term, at)] = at;
     return;
   }
-  const next = new Uint32Array(count + 1);
-  for (let at = 0; at < cells.length; at++) {
-    const rank = (ranks[cells[at] ?? 0] ?? 0) + 1;
+  const next = new Uint32Array(term.count + 1);
+  for (let at = 0; at < term.cells.length; at++) {
+    const rank = rankAt(term, at) + 1;
     next[rank] = (next[rank] ?? 0) + 1;
   }
-  for (let rank = 1; rank <= count; rank++) next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);
+  for (let rank = 1; rank <= term.count; rank++) next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);
   for (let at = 0; at < from.length; at++) {
     const row = from[at] ?? 0;
-    const rank = ranks[cells[row] ?? 0] ?? 0;
+    const rank = rankAt(term, row);
     const place = next[rank] ?? 0;
     next[rank] = place + 1;
     to[place] = row;
@@ -92,64 +111,100 @@ export function orderMarked(ordering: Ordering, marks: RowMarks | 'all'): RowOrd
 
 /** Returns the first `most` marked rows in order, without sorting the others. */
 export function firstRows(ordering: Ordering, marks: RowMarks | 'all', most: number): readonly number[] {
-  const marked = marks === 'all' ? everyPosition(ordering.rows) : markedPositions(marks);
-  return firstOf(ordering, marked, 0, most);
+  return firstOf(ordering, { positions: null, marks: marks === 'all' ? null : marks, count: ordering.rows }, 0, most);
 }
 
-function everyPosition(rows: number): Uint32Array {
-  const positions = new Uint32Array(rows);
-  for (let at = 0; at < rows; at++) positions[at] = at;
-  return positions;
-}
-
-function markedPositions(marks: RowMarks): Uint32Array {
-  const positions = new Uint32Array(marks.length);
-  let count = 0;
-  for (let at = 0; at < marks.length; at++) if (marks[at] === 1) positions[count++] = at;
-  return positions.subarray(0, count);
+/** Some of these positions, ascending. Positions of many rows would take longer to allocate than to read. */
+interface Candidates {
+  /** Null for all positions. */
+  readonly positions: Uint32Array | null;
+  /** Null if all of them are meant. */
+  readonly marks: RowMarks | null;
+  readonly count: number;
 }
 
 /**
  * For rows that are equal in the terms before this one: returns those of lower rank than the last wanted row, and then as many as needed of
  * its rank.
  */
-function firstOf(ordering: Ordering, positions: Uint32Array, at: number, most: number): readonly number[] {
-  const { terms, isBackwards } = ordering;
-  const term = terms[at];
-  if (term === undefined) return Array.from(isBackwards ? positions.subarray(-most).toReversed() : positions.subarray(0, most));
-  const { cells, ranks } = term;
-  const last = rankOfLast(positions, term, most);
+function firstOf(ordering: Ordering, candidates: Candidates, at: number, most: number): readonly number[] {
+  const term = ordering.terms[at];
+  if (term === undefined) return firstByPosition(candidates, ordering.isBackwards, most);
+  const { positions, marks, count } = candidates;
+  const last = lastRank(candidates, term, most);
+  if (last.rows === count) return firstOf(ordering, candidates, at + 1, most);
+  const { cells, ranks, count: ranked, isDescending } = term;
   const before: number[] = [];
-  const equal = new Uint32Array(positions.length);
-  let count = 0;
-  for (let place = 0; place < positions.length; place++) {
-    const position = positions[place] ?? 0;
-    const rank = ranks[cells[position] ?? 0] ?? 0;
-    if (rank < last) before.push(position);
-    else if (rank === last) equal[count++] = position;
+  const equal = new Uint32Array(last.rows);
+  let found = 0;
+  for (let place = 0; place < count; place++) {
+    const position = positions === null ? place : (positions[place] ?? 0);
+    if (marks !== null && marks[position] === 0) continue;
+    const rank = rankOf(cells[position] ?? 0, ranks, ranked, isDescending);
+    if (rank < last.rank) before.push(position);
+    else if (rank === last.rank) equal[found++] = position;
   }
   before.sort((one, other) => compareRows(ordering, one, other));
-  return [...before, ...firstOf(ordering, equal.subarray(0, count), at + 1, most - before.length)];
+  return [...before, ...firstOf(ordering, { positions: equal, marks: null, count: found }, at + 1, most - before.length)];
 }
 
-/** Returns the rank of the last of the first `most` rows. */
-function rankOfLast(positions: Uint32Array, { cells, ranks, count }: Term, most: number): number {
-  const counts = new Uint32Array(count);
-  for (let place = 0; place < positions.length; place++) {
-    const rank = ranks[cells[positions[place] ?? 0] ?? 0] ?? 0;
+function firstByPosition({ positions, marks, count }: Candidates, isBackwards: boolean, most: number): readonly number[] {
+  const found: number[] = [];
+  for (let step = 0; step < count && found.length < most; step++) {
+    const place = isBackwards ? count - 1 - step : step;
+    const position = positions === null ? place : (positions[place] ?? 0);
+    if (marks === null || marks[position] === 1) found.push(position);
+  }
+  return found;
+}
+
+/** Returns the rank of the last of the first `most` rows, and how many rows have it. */
+function lastRank(candidates: Candidates, term: Term, most: number): { readonly rank: number; readonly rows: number } {
+  const areAll = candidates.positions === null && candidates.marks === null;
+  if (areAll && term.isUnique && most <= candidates.count) return { rank: most - 1, rows: 1 };
+  const counts = areAll && term.cells.BYTES_PER_ELEMENT <= 2 ? countAll(term) : countSome(candidates, term);
+  let met = 0;
+  let rank = 0;
+  for (; rank < counts.length - 1; rank++) {
+    met += counts[rank] ?? 0;
+    if (met >= most) break;
+  }
+  return { rank, rows: counts[rank] ?? 0 };
+}
+
+/** Counts rows by rank. */
+function countSome({ positions, marks, count }: Candidates, { cells, ranks, count: ranked, isDescending }: Term): Uint32Array {
+  const counts = new Uint32Array(ranked);
+  for (let place = 0; place < count; place++) {
+    const position = positions === null ? place : (positions[place] ?? 0);
+    if (marks !== null && marks[position] === 0) continue;
+    const rank = rankOf(cells[position] ?? 0, ranks, ranked, isDescending);
     counts[rank] = (counts[rank] ?? 0) + 1;
   }
-  let met = 0;
-  for (let rank = 0; rank < count; rank++) {
-    met += counts[rank] ?? 0;
-    if (met >= most) return rank;
-  }
-  return count - 1;
+  return counts;
 }
 
+/** The same for all rows, if few different cells are possible. */
+function countAll({ cells, ranks, count, isDescending }: Term): Uint32Array {
+  const counts = new Uint32Array(count);
+  for (const [cell, rows] of rowsByCell(cells).entries()) {
+    if (rows === 0) continue;
+    const rank = rankOf(cell, ranks, count, isDescending);
+    counts[rank] = (counts[rank] ?? 0) + rows;
+  }
+  return counts;
+}
+
+/** Shared columns have the same cells, so that their rows are counted only once. */
+const rowsByCell = memoizeByOwner((cells: Codes): Uint32Array => {
+  const counts = new Uint32Array(2 ** (8 * cells.BYTES_PER_ELEMENT));
+  for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + 1;
+  return counts;
+});
+
 function compareRows({ terms, isBackwards }: Ordering, one: number, other: number): number {
-  for (const { cells, ranks } of terms) {
-    const difference = (ranks[cells[one] ?? 0] ?? 0) - (ranks[cells[other] ?? 0] ?? 0);
+  for (const term of terms) {
+    const difference = rankAt(term, one) - rankAt(term, other);
     if (difference !== 0) return difference;
   }
   return isBackwards ? other - one : one - other;

@@ -101,6 +101,21 @@ function rowTest({ word, tables, large }: WordSearch): (at: number) => boolean {
     small.some(([cells, table]) => table[cells[at] ?? 0] === 1) || many.some(({ cells, contains }) => contains(cells[at] ?? 0));
 }
 
+/** Prepares the columns of many texts for a search, as long as there is room for what that takes; the first search would otherwise do so. */
+export function readyToSearch(cached: CachedDataset, hasRoom: (bytes: number) => boolean): void {
+  for (const { name } of cached.dataset.columns) {
+    const column = cached.column(name);
+    if (column?.values.are !== 'texts' || !isOfManyTexts(column, column.values, cached)) continue;
+    const { texts } = column.values;
+    if (hasRoom(texts.searchBytes)) texts.readyToSearch();
+  }
+}
+
+/** Whether a column is searched only for rows that need it. */
+function isOfManyTexts({ column: { kind }, valueOf }: CachedColumn, { count }: CachedTexts, { rows }: CachedDataset): boolean {
+  return count * rowsAText > rows && valueOf === null && kind !== 'list';
+}
+
 /** Null if the word, or a searched column, is left to SQLite. */
 function prepareSearch(cached: CachedDataset, word: string): WordSearch | null {
   if (!isPlain(word)) return null;
@@ -112,7 +127,7 @@ function prepareSearch(cached: CachedDataset, word: string): WordSearch | null {
     const column = cached.column(name);
     if (column?.values.are !== 'texts') return null;
     const { values } = column;
-    if (values.count * rowsAText > cached.rows && column.valueOf === null && kind !== 'list') {
+    if (isOfManyTexts(column, values, cached)) {
       if (values.texts.mayContain(word)) large.set(column.cells, values);
     } else {
       const met = searched.get(values) ?? containing(values, kind === 'list', word);
