@@ -9,7 +9,7 @@ import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
 import { leastToRead, loadDataset, shownColumns } from './load-dataset.ts';
 import { withRest } from './cached-dataset.ts';
-import { createAwaited, createSlices, NoLongerWanted } from './slices.ts';
+import { createAwaited, createSlices, NoLongerWanted, type Slices } from './slices.ts';
 
 /**
  * Receives failures: to `read` a dataset's columns from its rows, so that SQLite is asked; to `keep` them on disk, or to `find` what was
@@ -100,15 +100,8 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
   const readUnread = async (entry: Entry, unread: ColumnsOnDisk): Promise<void> => {
     const isWanted = (): boolean => entries.has(entry) && entry.unread === unread && isThere(entry) && !waiting.some(isAskedFor);
     await sleep(idle ?? 0);
-    const slices = createSlices(isWanted, others.isAny);
-    try {
-      await slices.rest();
-      const areRead = await unread.readRest(slices, entries.hasRoom);
-      if (areRead && isWanted()) entry.questions?.getReady(entries.hasRoom);
-    } catch (error: unknown) {
-      // What cannot be read is reported when it is asked for.
-      if (error instanceof NoLongerWanted && waiting.some(isAskedFor)) begin(entry);
-    }
+    const gaveWay = (await readEarly(entry, unread, entries.hasRoom, createSlices(isWanted, others.isAny))) === 'no longer wanted';
+    if (gaveWay && waiting.some(isAskedFor)) begin(entry);
   };
   /** For a study that nobody is viewing, the decrypted pages, as many as its rows took, are not worth their memory. */
   const letGo = (entry: Entry): void => {
@@ -150,4 +143,23 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
       }
     },
   };
+}
+
+/** Reads columns on disk into memory as far as there is room, and gets ready for what is often asked first. Errors count as the end. */
+async function readEarly(
+  entry: Entry,
+  unread: ColumnsOnDisk,
+  hasRoom: Entries['hasRoom'],
+  slices: Slices,
+): Promise<'ended' | 'no longer wanted'> {
+  try {
+    await slices.rest();
+    const areRead = await unread.readRest(slices, hasRoom);
+    await slices.rest();
+    if (areRead) entry.questions?.getReady(hasRoom);
+    return 'ended';
+  } catch (error: unknown) {
+    // What cannot be read is reported when it is asked for.
+    return error instanceof NoLongerWanted ? 'no longer wanted' : 'ended';
+  }
 }
