@@ -47,13 +47,6 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
 
   const isAskedFor = ({ isInUse, unread }: Entry): boolean => isInUse && unread === null;
   const givesWay = (entry: Entry): boolean => !entry.isInUse && waiting.some(isAskedFor);
-  // A study wiped by another process is still open here.
-  const isThere = ({ study }: Entry): boolean => study.db.open && existsSync(study.file.path);
-
-  const dropAhead = (entry: Entry): void => {
-    if (entry.ahead !== null) removeCacheFiles([aheadPath(entry.study.file.path, entry.dataset)]);
-    entry.ahead = null;
-  };
 
   const read = async (entry: Entry): Promise<void> => {
     const { study, dataset, identity } = entry;
@@ -143,6 +136,16 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
       }
     },
   };
+}
+
+/** A study wiped by another process is still open here. */
+function isThere({ study }: Entry): boolean {
+  return study.db.open && existsSync(study.file.path);
+}
+
+function dropAhead(entry: Entry): void {
+  if (entry.ahead !== null) removeCacheFiles([aheadPath(entry.study.file.path, entry.dataset)]);
+  entry.ahead = null;
 }
 
 /** Reads columns on disk into memory as far as there is room, and gets ready for what is often asked first. Errors count as the end. */
