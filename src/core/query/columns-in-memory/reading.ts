@@ -93,7 +93,7 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
   const readUnread = async (entry: Entry, unread: ColumnsOnDisk): Promise<void> => {
     const isWanted = (): boolean => entries.has(entry) && entry.unread === unread && isThere(entry) && !waiting.some(isAskedFor);
     await sleep(idle ?? 0);
-    const gaveWay = (await readEarly(entry, unread, entries.hasRoom, createSlices(isWanted, others.isAny))) === 'no longer wanted';
+    const gaveWay = (await readEarly(entry, unread, entries, createSlices(isWanted, others.isAny))) === 'no longer wanted';
     if (gaveWay && waiting.some(isAskedFor)) begin(entry);
   };
   /** For a study that nobody is viewing, the decrypted pages, as many as its rows took, are not worth their memory. */
@@ -149,12 +149,8 @@ function dropAhead(entry: Entry): void {
 }
 
 /** Reads columns on disk into memory as far as there is room, and gets ready for what is often asked first. Errors count as the end. */
-async function readEarly(
-  entry: Entry,
-  unread: ColumnsOnDisk,
-  hasRoom: Entries['hasRoom'],
-  slices: Slices,
-): Promise<'ended' | 'no longer wanted'> {
+async function readEarly(entry: Entry, unread: ColumnsOnDisk, entries: Entries, slices: Slices): Promise<'ended' | 'no longer wanted'> {
+  const hasRoom = (bytes: number): boolean => entries.hasRoom(bytes);
   try {
     await slices.rest();
     const areRead = await unread.readRest(slices, hasRoom);
