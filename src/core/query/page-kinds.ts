@@ -1,4 +1,5 @@
-import type { Query, Selection } from '../../shared/query.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { Query, Selection, Sort } from '../../shared/query.ts';
 
 /** Rows up to which a page is read by walking an index; deeper pages are cut from the whole order, which is then cached. */
 export const shallowRows = 1000;
@@ -9,7 +10,13 @@ export function isLookUp({ chosen }: Selection): boolean {
 }
 
 /** Whether these are the first rows of all in the default order, which SQLite reads along an index. */
-export function isBeginning({ selection: { where, search, subjects, chosen }, sort, offset, limit }: Query): boolean {
+export function isBeginning({ selection: { dataset, where, search, subjects, chosen }, sort, offset, limit }: Query): boolean {
   const isEverything = where.length === 0 && search.trim() === '' && subjects === null && chosen === null;
-  return isEverything && sort.length === 0 && offset + limit <= shallowRows;
+  return isEverything && isDefault(datasets[dataset], sort) && offset + limit <= shallowRows;
+}
+
+/** The window asks for the default order by its columns. */
+function isDefault({ defaultSort }: Dataset, sort: readonly Sort[]): boolean {
+  if (sort.length === 0) return true;
+  return sort.length === defaultSort.length && sort.every(({ column, descending }, at) => column === defaultSort[at] && !descending);
 }

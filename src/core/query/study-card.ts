@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import type { StudyCard } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { emptyStatus } from '../../shared/empty-status.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import { aheadPaths, cachePaths } from '../store/database/cache-files.ts';
+import type { Db } from '../store/database/database.ts';
 import { quoted, rowTable, sharedTable } from '../store/database/layout.ts';
 import { readStudyStatus } from '../store/database/status.ts';
 import { storedCutOff } from '../store/database/stored-cut-off.ts';
@@ -61,19 +62,29 @@ function readKnown(study: StudyReader): Known {
   });
 }
 
-/** Returns the sponsor's number of the study, from the first combination of shared cells that has it and is used by a record. */
+/** Returns the sponsor's number of the study, from the first record that has it. */
 export function readSponsor({ db }: StudyReader): string | null {
   for (const { name, columns } of Object.values(datasets)) {
     if (!columns.some((column) => column.name === 'sponsor_study')) continue;
-    const sponsor = db
-      .prepare<[], string>(
-        `SELECT sponsor_study FROM ${quoted(sharedTable(name))} WHERE sponsor_study IS NOT NULL AND EXISTS (SELECT 1 FROM ${quoted(rowTable(name))} WHERE _shared = _id) LIMIT 1`,
-      )
-      .pluck()
-      .get();
+    const sponsor = anySponsor(db, name) ? firstSponsor(db, name) : undefined;
     if (sponsor !== undefined) return sponsor;
   }
   return null;
+}
+
+/** Whether a combination of shared cells has a sponsor's number, which no record may use any more. */
+function anySponsor(db: Db, name: DatasetName): boolean {
+  return db.prepare(`SELECT 1 FROM ${quoted(sharedTable(name))} WHERE sponsor_study IS NOT NULL LIMIT 1`).get() !== undefined;
+}
+
+/** Walks over the records, usually only to the first: without CROSS JOIN, SQLite might search all of them for each combination. */
+function firstSponsor(db: Db, name: DatasetName): string | undefined {
+  return db
+    .prepare<[], string>(
+      `SELECT sponsor_study FROM ${quoted(rowTable(name))} CROSS JOIN ${quoted(sharedTable(name))} ON _id = _shared WHERE sponsor_study IS NOT NULL LIMIT 1`,
+    )
+    .pluck()
+    .get();
 }
 
 /** Bytes of the file, its journal, and the caches next to it; null if there is no file. */

@@ -1,5 +1,5 @@
 import type { AuditEvent, SyncedDataset } from '../../core/vault/audit/audit-event.ts';
-import { findUnmarked } from '../../core/vault/studies/diagnose-study.ts';
+import { beginDigests, findUnmarked, type Digests } from '../../core/vault/studies/diagnose-study.ts';
 import { identityOf } from '../../core/vault/settings/client-certificate.ts';
 import { changedElsewhere } from '../../core/platform/read-only-folder.ts';
 import { assertOnlySynthetic } from '../../core/vault/settings/only-synthetic.ts';
@@ -86,9 +86,9 @@ export function createSession(options: SessionOptions): Session {
       port.close();
     });
   };
-  const begin = async (vault: Vault, engines: Engines): Promise<void> => {
+  const begin = async (vault: Vault, engines: Engines, digests: Digests): Promise<void> => {
     if (isFallbackRuntime(process.versions.electron)) assertOnlySynthetic(vault);
-    const problems = await findUnmarked(vault);
+    const problems = await findUnmarked(vault, digests);
     const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
     const numbers = vault.studyNumbers();
     const host = hostOf(vault, options, studies, refreshStudies);
@@ -118,10 +118,11 @@ export function createSession(options: SessionOptions): Session {
     open: async (opening) => {
       isOpening = true;
       const engines = startEngines(options);
+      const digests = beginDigests(options.dataDir);
       let vault: Vault | null = null;
       try {
         vault = await opening;
-        await begin(vault, engines);
+        await begin(vault, engines, digests);
         return vault;
       } catch (error: unknown) {
         await engines.stop();

@@ -1,6 +1,7 @@
 import type { Output } from '../../../shared/contract.ts';
 import type { Query, Selection, Sort } from '../../../shared/query.ts';
 import { findColumn, subjectColumn } from '../columns.ts';
+import { wantedSort } from '../compile.ts';
 import { shallowRows } from '../page-kinds.ts';
 import { createLruCache } from '../lru-cache.ts';
 import { countOfMarks, type CachedColumn, type CachedDataset, type RowMarks, type RowOrder } from './cached-dataset.ts';
@@ -59,9 +60,10 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
     for (const search of searches) keepWithWord(marks, search);
     return marks;
   };
+  const orderKey = (sort: readonly Sort[]): string => JSON.stringify(wantedSort(cached.dataset, sort));
   /** Returns the whole order, which is then cached. */
   const orderOf = (sort: readonly Sort[]): RowOrder | null => {
-    const question = JSON.stringify(sort);
+    const question = orderKey(sort);
     const known = orders.get(question);
     if (known !== undefined) return known;
     const ordering = orderingOf(cached, sort);
@@ -71,7 +73,7 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
     return order;
   };
   const positions = (marks: RowMarks | 'all', sort: readonly Sort[], offset: number, limit: number): ArrayLike<number> | null => {
-    if (offset + limit > shallowRows || orders.get(JSON.stringify(sort)) !== undefined) {
+    if (offset + limit > shallowRows || orders.get(orderKey(sort)) !== undefined) {
       const order = orderOf(sort);
       return order === null ? null : cut(order, marks, offset, limit);
     }

@@ -34,9 +34,9 @@ export function isAsMarked(path: string, mark: FileMark | null): boolean {
   return !saysMore(mark) || mark.digest === digestOfTags(path);
 }
 
-/** Like `isAsMarked`, but asynchronous, because a large file takes a while. */
-export async function isAsMarkedMeanwhile(path: string, mark: FileMark | null): Promise<boolean> {
-  return !saysMore(mark) || mark.digest === (await digestOfTagsMeanwhile(path));
+/** Like `isAsMarked`, but asynchronous, because a large file takes a while. `digest`: of the file, if reading it has begun already. */
+export async function isAsMarkedMeanwhile(path: string, mark: FileMark | null, digest?: Promise<string>): Promise<boolean> {
+  return !saysMore(mark) || mark.digest === (await (digest ?? digestOfTagsMeanwhile(path)));
 }
 
 function saysMore(mark: FileMark | null): mark is FileMark {
@@ -58,7 +58,8 @@ function digestOfTags(path: string): string {
   return hash.digest('hex');
 }
 
-async function digestOfTagsMeanwhile(path: string): Promise<string> {
+/** Returns the digest of a mark. */
+export async function digestOfTagsMeanwhile(path: string): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path, readingFlags);
   try {
