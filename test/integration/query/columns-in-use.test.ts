@@ -378,11 +378,15 @@ test('does not cache a dataset for lookups by key, and uses the cache neither fo
   const asked = vi.spyOn(cached, 'page');
   expect(open(await page(lookUp))).toEqual(found);
   await page({});
+  // The window names the default order.
+  await page({ sort: datasets.labs.defaultSort.map((column) => ({ column, descending: false })) });
   expect(asked).not.toHaveBeenCalled();
+  await page({ sort: datasets.labs.defaultSort.map((column) => ({ column, descending: true })) });
+  await page({ sort: [{ column: 'subject', descending: false }] });
   await page({ offset: 1000 });
   await page({ sort: [{ column: 'subject', descending: true }] });
   await page({ selection: { ...everything('labs'), chosen: { mode: 'except', keys: ['r1'] } } });
-  expect(asked).toHaveBeenCalledTimes(3);
+  expect(asked).toHaveBeenCalledTimes(5);
 });
 
 test('caches the dataset of a requested page, and gives the same answers from the cache', async () => {

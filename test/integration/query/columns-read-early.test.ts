@@ -58,7 +58,8 @@ test('columns on disk are in memory before a question needs them, and ready to b
   columns.use(fixture.study, 'labs');
   const [read] = await columns.settled();
   const questions = inSnapshot(fixture.study, () => columns.of(fixture.study, 'labs'));
-  questions?.page({ selection: { ...everything('labs'), search: 'a' }, sort: [], offset: 0, limit: 10 });
+  const sort = datasets.labs.defaultSort.map((column) => ({ column, descending: false }));
+  questions?.page({ selection: { ...everything('labs'), search: 'a' }, sort, offset: 0, limit: 10 });
   // A search keeps a byte for each text that it looked at; an order, or letters to be searched, would take more.
   const [searched] = await columns.settled();
   expect((searched?.size ?? Infinity) - (read?.size ?? 0)).toBeLessThan(read?.rows ?? 0);

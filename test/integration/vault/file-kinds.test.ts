@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openPack } from '../../../src/core/pack/open-pack.ts';
-import { findUnmarked } from '../../../src/core/vault/studies/diagnose-study.ts';
+import { beginDigests, findUnmarked } from '../../../src/core/vault/studies/diagnose-study.ts';
 import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
 import { readPresetFile } from '../../../src/core/vault/settings/preset-file.ts';
@@ -98,7 +98,8 @@ describe.runIf(process.platform === 'linux')('something else in place of a file'
       vault.saveMark('22-001', markFile(path));
       rmSync(path);
       kinds[kind](path);
-      expect([...(await findUnmarked(vault)).values()]).toMatchObject([{ code: 'CORRUPT' }]);
+      for (const digests of [undefined, beginDigests(dir)])
+        expect([...(await findUnmarked(vault, digests)).values()]).toMatchObject([{ code: 'CORRUPT' }]);
       vault.close();
     },
   );
