@@ -1,5 +1,6 @@
 import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { Query, Selection, Sort } from '../../shared/query.ts';
+import { wantedSort } from './compile.ts';
 
 /** Rows up to which a page is read by walking an index; deeper pages are cut from the whole order, which is then cached. */
 export const shallowRows = 1000;
@@ -15,8 +16,7 @@ export function isBeginning({ selection: { dataset, where, search, subjects, cho
   return isEverything && isDefault(datasets[dataset], sort) && offset + limit <= shallowRows;
 }
 
-/** The window asks for the default order by its columns. */
-function isDefault({ defaultSort }: Dataset, sort: readonly Sort[]): boolean {
-  if (sort.length === 0) return true;
-  return sort.length === defaultSort.length && sort.every(({ column, descending }, at) => column === defaultSort[at] && !descending);
+/** The window names the columns of the default order. */
+function isDefault(dataset: Dataset, sort: readonly Sort[]): boolean {
+  return JSON.stringify(wantedSort(dataset, sort)) === JSON.stringify(wantedSort(dataset, []));
 }

@@ -23,7 +23,8 @@ export function queryRows(study: StudyReader, query: Query, orders: OrderCache, 
   return inSnapshot(study, () => {
     const dataset = datasets[query.selection.dataset];
     const generation = currentGeneration(study);
-    const isIndexed = isLookUp(query.selection) || isBeginning(query);
+    // Up to a data cut-off, SQLite walks over all records after it, of which there may be many before the first.
+    const isIndexed = isLookUp(query.selection) || (isBeginning(query) && study.cutOff === undefined);
     const cached = isIndexed ? null : (columns.of(study, dataset.name)?.page(query) ?? null);
     const rowids = cached ?? pageOfRowids(study, dataset, query, generation, orders);
     return { generation, rows: readGridRows(study, dataset, rowids) };

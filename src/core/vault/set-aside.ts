@@ -21,7 +21,7 @@ export async function setVaultAside(dir: string, now: Date = new Date()): Promis
   const release = await acquireSyncLock(dir);
   try {
     settleEarlier(dir, now);
-    if (partsOf(dir).length === 0 && !existsSync(join(dir, UNFINISHED)))
+    if (partsOf(dir).length === 0 && !isSetAsideUnfinished(dir))
       throw new AppError('USAGE', 'There is nothing to set aside in the data folder.');
     return moveAll(dir, now);
   } finally {
@@ -29,14 +29,18 @@ export async function setVaultAside(dir: string, now: Date = new Date()): Promis
   }
 }
 
+export function isSetAsideUnfinished(dir: string): boolean {
+  return existsSync(join(dir, UNFINISHED));
+}
+
 /** Completes an interrupted setting aside. Call before a vault is opened or created. Throws SECURITY, BUSY, STORE. */
 export async function finishSetAside(dir: string, now: Date = new Date()): Promise<void> {
-  if (!existsSync(join(dir, UNFINISHED))) return;
+  if (!isSetAsideUnfinished(dir)) return;
   assertOwnFolder(dir);
   const release = await acquireSyncLock(dir);
   try {
     settleEarlier(dir, now);
-    if (existsSync(join(dir, UNFINISHED))) moveAll(dir, now);
+    if (isSetAsideUnfinished(dir)) moveAll(dir, now);
   } finally {
     release();
   }

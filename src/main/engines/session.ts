@@ -1,5 +1,6 @@
 import type { AuditEvent, SyncedDataset } from '../../core/vault/audit/audit-event.ts';
-import { beginDigests, findUnmarked, type Digests } from '../../core/vault/studies/diagnose-study.ts';
+import { findUnmarked } from '../../core/vault/studies/diagnose-study.ts';
+import { beginDigests, type EarlyDigests } from '../../core/vault/studies/early-digests.ts';
 import { identityOf } from '../../core/vault/settings/client-certificate.ts';
 import { changedElsewhere } from '../../core/platform/read-only-folder.ts';
 import { assertOnlySynthetic } from '../../core/vault/settings/only-synthetic.ts';
@@ -86,7 +87,7 @@ export function createSession(options: SessionOptions): Session {
       port.close();
     });
   };
-  const begin = async (vault: Vault, engines: Engines, digests: Digests): Promise<void> => {
+  const begin = async (vault: Vault, engines: Engines, digests: EarlyDigests): Promise<void> => {
     if (isFallbackRuntime(process.versions.electron)) assertOnlySynthetic(vault);
     const problems = await findUnmarked(vault, digests);
     const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
@@ -129,6 +130,8 @@ export function createSession(options: SessionOptions): Session {
         vault?.close();
         throw error;
       } finally {
+        // Whoever sets the vault aside next moves these files.
+        await digests.stop();
         isOpening = false;
       }
     },

@@ -17,9 +17,10 @@ const arrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array } as const;
 
 function termOf({ numbers, values, kind, hasTable, isDescending }: Drawn): Term {
   const rankOf = (number: number): number => (number === 0 ? values : isDescending ? values - number : number - 1);
-  const ranks = hasTable ? Uint32Array.from({ length: values + 1 }, (_, number) => rankOf(number)) : null;
+  const table = Uint32Array.from({ length: values + 1 }, (_, number) => rankOf(number));
+  const ranks = hasTable ? table : isDescending ? 'descending' : 'ascending';
   const isUnique = values === numbers.length && new Set(numbers).size === values && !numbers.includes(0);
-  return { cells: arrays[kind].from(numbers), ranks, count: values + 1, isDescending, isUnique };
+  return { cells: arrays[kind].from(numbers), ranks, count: values + 1, isUnique };
 }
 
 const rows = fc.integer({ min: 1, max: 40 });
@@ -47,10 +48,11 @@ const termsOf = (count: number): fc.Arbitrary<readonly Term[]> => {
 
 /** The definition: rows compared by one rank after the other, and then by position. */
 function plainOrder({ rows: count, terms, isBackwards }: Ordering): readonly number[] {
-  const rankOf = ({ cells, ranks, count: ranked, isDescending }: Term, at: number): number => {
+  const rankOf = ({ cells, ranks, count: ranked }: Term, at: number): number => {
     const cell = cells[at] ?? 0;
-    if (ranks !== null) return ranks[cell] ?? 0;
-    return cell === 0 ? ranked - 1 : isDescending ? ranked - 1 - cell : cell - 1;
+    if (typeof ranks !== 'string') return ranks[cell] ?? 0;
+    if (cell === 0) return ranked - 1;
+    return ranks === 'descending' ? ranked - 1 - cell : cell - 1;
   };
   const compare = (one: number, other: number): number =>
     terms.map((term) => rankOf(term, one) - rankOf(term, other)).find((difference) => difference !== 0) ??

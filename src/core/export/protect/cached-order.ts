@@ -88,7 +88,7 @@ function blankWhere(codes: Uint32Array, leaves: Uint8Array): void {
 /** `places`: place by code in ascending order, counted from 1; 0 for no value, which comes last in both directions. */
 function term(cells: Uint32Array, places: Uint32Array, count: number, descending: boolean): Term {
   const ranks = places.map((place) => (place === 0 ? count : descending ? count - place : place - 1));
-  return { cells, ranks, count: count + 1, isDescending: descending, isUnique: false };
+  return { cells, ranks, count: count + 1, isUnique: false };
 }
 
 function placesOf(ranks: Uint32Array): number {

@@ -3,7 +3,7 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import { isChecked, treatmentOf } from '../../../shared/protection.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import { findColumn, sqlName, subjectColumn } from '../../query/columns.ts';
-import { compileSelection } from '../../query/compile.ts';
+import { compileSelection, wantedSort } from '../../query/compile.ts';
 import type { StoredValue } from '../../query/fetch-rows.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
@@ -73,8 +73,7 @@ export function protectedSort(
   dataset: Dataset,
   sort: readonly Sort[],
 ): readonly { readonly column: Column; readonly descending: boolean }[] {
-  const asked = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
-  const wanted = asked.map(({ column, descending }) => ({ column: findColumn(dataset, column), descending }));
+  const wanted = wantedSort(dataset, sort).map(({ column, descending }) => ({ column: findColumn(dataset, column), descending }));
   const last = [subjectColumn(dataset), findColumn(dataset, dataset.key)].filter((one) => !wanted.some(({ column }) => column === one));
   return [...wanted, ...last.map((column) => ({ column, descending: false }))];
 }

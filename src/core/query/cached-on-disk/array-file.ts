@@ -49,7 +49,7 @@ export interface ArrayFile {
   readonly about: unknown;
   /** Reads the array of this place in the order of writing. Throws {@link DamagedArrays} and file system errors. */
   read(place: number): NumberArray;
-  /** The same, with the file open only within a slice. Also throws {@link NoLongerWanted}. */
+  /** The same in slices; the file is open only while a chunk is read. Also throws {@link NoLongerWanted}. */
   readMeanwhile(place: number, slices: Slices): Promise<NumberArray>;
   /** Bytes that the array of this place takes in memory. */
   size(place: number): number;
@@ -154,7 +154,8 @@ export function openArrays(path: string, studyKey: Buffer): ArrayFile | null {
       },
       readMeanwhile: async (place, slices) => {
         const readAt: ReadAt = (into, at) => withFile(path, (again) => readInto(into, again, at));
-        const chunks = readArray(readAt, fileKey(studyKey, salt), placeOf(place), end);
+        const wanted = placeOf(place);
+        const chunks = readArray(readAt, fileKey(studyKey, salt), wanted, end);
         try {
           let chunk = chunks.next();
           for (; chunk.done !== true; chunk = chunks.next()) if (slices.due()) await slices.rest();

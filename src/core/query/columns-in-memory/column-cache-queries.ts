@@ -10,7 +10,7 @@ import { isEverything, selectRows, type RowidsOf } from './row-marks.ts';
 import { summaryOf } from './cached-summary.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
-import { firstWithWords, keepWithWord, readyToSearch, wordSearches } from './word-search.ts';
+import { firstWithWords, keepWithWord, textsToSearch, wordSearches } from './word-search.ts';
 
 /** Number of cached orders (4 bytes per row each) and selections (1 byte per row each). */
 const mostOrders = 4;
@@ -21,8 +21,11 @@ export interface ColumnCacheQueries {
   readonly cached: CachedDataset;
   /** Current memory in bytes of the cached columns and the cached orders and selections. */
   size(): number;
-  /** Does what the first page of a quick search and the first jump to a far page would otherwise do first, as long as there is room for it. */
-  getReady(hasRoom: (bytes: number) => boolean): void;
+  /**
+   * What the first jump to a far page and the first quick search would otherwise have to do first, step by step, as long as there is room
+   * for it. Call when all columns are in memory.
+   */
+  preparations(hasRoom: (bytes: number) => boolean): readonly (() => void)[];
   /** Returns the row numbers of a page. */
   page(query: Query): readonly number[] | null;
   count(selection: Selection): Output<'rows.count'> | null;
@@ -101,10 +104,15 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
   return {
     cached,
     size: () => [...orders.all(), ...selections.all()].reduce((sum, { byteLength }) => sum + byteLength, cached.size()),
-    getReady: (hasRoom) => {
-      if (hasRoom(cached.rows * Uint32Array.BYTES_PER_ELEMENT)) orderOf([]);
-      readyToSearch(cached, hasRoom);
-    },
+    preparations: (hasRoom) => [
+      () => {
+        // Orders that were asked for stay.
+        if (orders.all().length < mostOrders && hasRoom(cached.rows * Uint32Array.BYTES_PER_ELEMENT)) orderOf([]);
+      },
+      ...textsToSearch(cached).map((texts) => () => {
+        if (hasRoom(texts.searchBytes)) texts.readyToSearch();
+      }),
+    ],
     page: (query) => {
       const page = searchedPage(query) ?? markedPage(query);
       return page === null ? null : Array.from(page, (at) => cached.rowids[at] ?? 0);

@@ -43,14 +43,15 @@ export interface Entries {
    * nothing is released; returns false if there is no room for it.
    */
   makeRoom(kept: Entry, bytes: number): boolean;
-  /** Whether all entries plus `bytes` fit. */
-  hasRoom(bytes: number): boolean;
+  /** Whether all entries plus `bytes` fit into this share of the room. */
+  hasRoom(bytes: number, share?: number): boolean;
 }
 
 /** `mostBytes`: limit for everything cached together. */
 export function createEntries(mostBytes: number): Entries {
   let entries: readonly Entry[] = [];
-  const hasRoom = (bytes: number): boolean => entries.reduce((sum, { questions }) => sum + (questions?.size() ?? 0), bytes) <= mostBytes;
+  const hasRoom = (bytes: number, share = 1): boolean =>
+    entries.reduce((sum, { questions }) => sum + (questions?.size() ?? 0), bytes) <= mostBytes * share;
   const remove = (entry: Entry): void => {
     entries = entries.filter((other) => other !== entry);
   };

@@ -19,7 +19,7 @@ export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: Datase
 
 /**
  * `mostBytes`: limit for everything cached together. `pause`: milliseconds before reading a dataset starts, so that its first rows are on
- * the screen by then. `idle`: milliseconds before the columns that are on disk are read into memory; null if each is read only on first use.
+ * the screen by then. `idle`: milliseconds before the columns that are on disk are read into memory, by when nobody should wait for anything; null if each is read only on first use.
  */
 export interface ReadingOptions {
   readonly mostBytes: number;
@@ -92,9 +92,10 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
   /** Gives way to datasets that are to be read from their rows, and then goes on. */
   const readUnread = async (entry: Entry, unread: ColumnsOnDisk): Promise<void> => {
     const isWanted = (): boolean => entries.has(entry) && entry.unread === unread && isThere(entry) && !waiting.some(isAskedFor);
-    await sleep(idle ?? 0);
     const gaveWay = (await readEarly(entry, unread, entries, createSlices(isWanted, others.isAny))) === 'no longer wanted';
+    if (entry.unread !== unread) return;
     if (gaveWay && waiting.some(isAskedFor)) begin(entry);
+    else entry.unread = null;
   };
   /** For a study that nobody is viewing, the decrypted pages, as many as its rows took, are not worth their memory. */
   const letGo = (entry: Entry): void => {
@@ -118,19 +119,32 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
     if (entries.has(entry) && givesWay(entry)) begin(entry);
   };
   const begin = (entry: Entry): void => {
+    if (waiting.includes(entry)) return;
     waiting.push(entry);
     reading = reading.then(readNext);
   };
+  /** Waits beside the others, which are read meanwhile. */
+  const beginWhenIdle = async (entry: Entry): Promise<void> => {
+    await sleep(idle ?? 0);
+    if (entries.has(entry) && entry.unread !== null) begin(entry);
+  };
+  /** Those that wait until nobody waits for anything. */
+  const idling = new Set<Promise<void>>();
 
   return {
     begin: (entry) => {
       entry.tries++;
       entry.failure = null;
-      begin(entry);
+      if (entry.unread === null) begin(entry);
+      else {
+        const wait = beginWhenIdle(entry).finally(() => idling.delete(wait));
+        idling.add(wait);
+      }
     },
     yieldTo: others.add,
     settled: async () => {
-      for (let last: Promise<void> | null = null; last !== reading;) {
+      for (let last: Promise<void> | null = null; last !== reading || idling.size > 0;) {
+        await Promise.all(idling);
         last = reading;
         await last;
       }
@@ -148,17 +162,33 @@ function dropAhead(entry: Entry): void {
   entry.ahead = null;
 }
 
-/** Reads columns on disk into memory as far as there is room, and gets ready for what is often asked first. Errors count as the end. */
+/** Shares of the room for everything cached: the rest is left for what is asked for, and for orders and selections. */
+const earlyColumns = 2 / 3;
+const earlyPreparation = 5 / 6;
+
+/** Reads columns on disk into memory as far as there is room for them, and then gets ready for what is often asked first. */
 async function readEarly(entry: Entry, unread: ColumnsOnDisk, entries: Entries, slices: Slices): Promise<'ended' | 'no longer wanted'> {
-  const hasRoom = (bytes: number): boolean => entries.hasRoom(bytes);
+  const hasRoom = (share: number) => (bytes: number) => entries.hasRoom(bytes, share);
   try {
     await slices.rest();
-    const areRead = await unread.readRest(slices, hasRoom);
-    await slices.rest();
-    if (areRead) entry.questions?.getReady(hasRoom);
+    if (!(await readRest(unread, slices, hasRoom(earlyColumns)))) return 'ended';
+    for (const prepare of entry.questions?.preparations(hasRoom(earlyPreparation)) ?? []) {
+      await slices.rest();
+      prepare();
+    }
     return 'ended';
   } catch (error: unknown) {
-    // What cannot be read is reported when it is asked for.
-    return error instanceof NoLongerWanted ? 'no longer wanted' : 'ended';
+    if (error instanceof NoLongerWanted) return 'no longer wanted';
+    throw error;
+  }
+}
+
+/** Returns whether all columns are in memory. A file that cannot be read is reported when a column is asked for. */
+async function readRest(unread: ColumnsOnDisk, slices: Slices, hasRoom: (bytes: number) => boolean): Promise<boolean> {
+  try {
+    return await unread.readRest(slices, hasRoom);
+  } catch (error: unknown) {
+    if (error instanceof NoLongerWanted) throw error;
+    return false;
   }
 }

@@ -8,11 +8,10 @@ import { byCell, type CachedColumn, type CachedDataset, type RowMarks, type RowO
 /** A column that rows are ordered by. */
 interface Term {
   readonly cells: Codes;
-  /** Rank by cell, counted from 0; null if the cells are ranks themselves, so that no table as long as a large column is needed. */
-  readonly ranks: Uint32Array | null;
+  /** Rank by cell, counted from 0; or the direction in which cells are ranks themselves, so that a large column needs no table. */
+  readonly ranks: Uint32Array | 'ascending' | 'descending';
   /** Number of ranks. */
   readonly count: number;
-  readonly isDescending: boolean;
   /** Every row has its own rank, so that nothing else decides. */
   readonly isUnique: boolean;
 }
@@ -31,10 +30,14 @@ export function orderingOf(cached: CachedDataset, sort: readonly Sort[]): Orderi
   for (const { column, descending } of wanted) {
     const of = cached.column(findColumn(cached.dataset, column).name);
     if (of === null) return null;
-    const ranks = isInOrder(of) ? null : byCell(of, ranksOf(of, descending));
-    terms.push({ cells: of.cells, ranks, count: of.values.count + 1, isDescending: descending, isUnique: isUnique(of, cached.rows) });
+    const ranks = isInOrder(of) ? direction(descending) : byCell(of, ranksOf(of, descending));
+    terms.push({ cells: of.cells, ranks, count: of.values.count + 1, isUnique: isUnique(of, cached.rows) });
   }
   return { rows: cached.rows, terms, isBackwards: wanted.at(-1)?.descending === true };
+}
+
+function direction(isDescending: boolean): 'ascending' | 'descending' {
+  return isDescending ? 'descending' : 'ascending';
 }
 
 /** Whether cells are the numbers of values, in the order of those. */
@@ -59,15 +62,15 @@ function ranksOf({ values }: CachedColumn, descending: boolean): Uint32Array {
 }
 
 /** Returns the rank of a cell; without a table it is that of a value number, and rows without a value come last. */
-function rankOf(cell: number, ranks: Uint32Array | null, count: number, isDescending: boolean): number {
-  if (ranks !== null) return ranks[cell] ?? 0;
+function rankOf(cell: number, ranks: Term['ranks'], count: number): number {
+  if (typeof ranks !== 'string') return ranks[cell] ?? 0;
   if (cell === 0) return count - 1;
-  return isDescending ? count - 1 - cell : cell - 1;
+  return ranks === 'descending' ? count - 1 - cell : cell - 1;
 }
 
 /** Returns the rank of a row by its position. */
-export function rankAt({ cells, ranks, count, isDescending }: Term, position: number): number {
-  return rankOf(cells[position] ?? 0, ranks, count, isDescending);
+export function rankAt({ cells, ranks, count }: Term, position: number): number {
+  return rankOf(cells[position] ?? 0, ranks, count);
 }
 
 /** Orders all rows: one pass per term, the last one first. */
@@ -111,7 +114,7 @@ export function orderMarked(ordering: Ordering, marks: RowMarks | 'all'): RowOrd
 
 /** Returns the first `most` marked rows in order, without sorting the others. */
 export function firstRows(ordering: Ordering, marks: RowMarks | 'all', most: number): readonly number[] {
-  return firstOf(ordering, { positions: null, marks: marks === 'all' ? null : marks, count: ordering.rows }, 0, most);
+  return firstOf(ordering, { positions: null, marks: marks === 'all' ? null : marks, length: ordering.rows }, 0, most);
 }
 
 /** Some of these positions, ascending. Positions of many rows would take longer to allocate than to read. */
@@ -120,7 +123,7 @@ interface Candidates {
   readonly positions: Uint32Array | null;
   /** Null if all of them are meant. */
   readonly marks: RowMarks | null;
-  readonly count: number;
+  readonly length: number;
 }
 
 /**
@@ -130,28 +133,28 @@ interface Candidates {
 function firstOf(ordering: Ordering, candidates: Candidates, at: number, most: number): readonly number[] {
   const term = ordering.terms[at];
   if (term === undefined) return firstByPosition(candidates, ordering.isBackwards, most);
-  const { positions, marks, count } = candidates;
+  const { positions, marks, length } = candidates;
   const last = lastRank(candidates, term, most);
-  if (last.rows === count) return firstOf(ordering, candidates, at + 1, most);
-  const { cells, ranks, count: ranked, isDescending } = term;
+  if (last.rows === length) return firstOf(ordering, candidates, at + 1, most);
+  const { cells, ranks, count } = term;
   const before: number[] = [];
   const equal = new Uint32Array(last.rows);
   let found = 0;
-  for (let place = 0; place < count; place++) {
+  for (let place = 0; place < length; place++) {
     const position = positions === null ? place : (positions[place] ?? 0);
     if (marks !== null && marks[position] === 0) continue;
-    const rank = rankOf(cells[position] ?? 0, ranks, ranked, isDescending);
+    const rank = rankOf(cells[position] ?? 0, ranks, count);
     if (rank < last.rank) before.push(position);
     else if (rank === last.rank) equal[found++] = position;
   }
   before.sort((one, other) => compareRows(ordering, one, other));
-  return [...before, ...firstOf(ordering, { positions: equal, marks: null, count: found }, at + 1, most - before.length)];
+  return [...before, ...firstOf(ordering, { positions: equal, marks: null, length: found }, at + 1, most - before.length)];
 }
 
-function firstByPosition({ positions, marks, count }: Candidates, isBackwards: boolean, most: number): readonly number[] {
+function firstByPosition({ positions, marks, length }: Candidates, isBackwards: boolean, most: number): readonly number[] {
   const found: number[] = [];
-  for (let step = 0; step < count && found.length < most; step++) {
-    const place = isBackwards ? count - 1 - step : step;
+  for (let step = 0; step < length && found.length < most; step++) {
+    const place = isBackwards ? length - 1 - step : step;
     const position = positions === null ? place : (positions[place] ?? 0);
     if (marks === null || marks[position] === 1) found.push(position);
   }
@@ -161,7 +164,7 @@ function firstByPosition({ positions, marks, count }: Candidates, isBackwards: b
 /** Returns the rank of the last of the first `most` rows, and how many rows have it. */
 function lastRank(candidates: Candidates, term: Term, most: number): { readonly rank: number; readonly rows: number } {
   const areAll = candidates.positions === null && candidates.marks === null;
-  if (areAll && term.isUnique && most <= candidates.count) return { rank: most - 1, rows: 1 };
+  if (areAll && term.isUnique && most <= candidates.length) return { rank: most - 1, rows: 1 };
   const counts = areAll && term.cells.BYTES_PER_ELEMENT <= 2 ? countAll(term) : countSome(candidates, term);
   let met = 0;
   let rank = 0;
@@ -173,23 +176,23 @@ function lastRank(candidates: Candidates, term: Term, most: number): { readonly 
 }
 
 /** Counts rows by rank. */
-function countSome({ positions, marks, count }: Candidates, { cells, ranks, count: ranked, isDescending }: Term): Uint32Array {
-  const counts = new Uint32Array(ranked);
-  for (let place = 0; place < count; place++) {
+function countSome({ positions, marks, length }: Candidates, { cells, ranks, count }: Term): Uint32Array {
+  const counts = new Uint32Array(count);
+  for (let place = 0; place < length; place++) {
     const position = positions === null ? place : (positions[place] ?? 0);
     if (marks !== null && marks[position] === 0) continue;
-    const rank = rankOf(cells[position] ?? 0, ranks, ranked, isDescending);
+    const rank = rankOf(cells[position] ?? 0, ranks, count);
     counts[rank] = (counts[rank] ?? 0) + 1;
   }
   return counts;
 }
 
 /** The same for all rows, if few different cells are possible. */
-function countAll({ cells, ranks, count, isDescending }: Term): Uint32Array {
+function countAll({ cells, ranks, count }: Term): Uint32Array {
   const counts = new Uint32Array(count);
   for (const [cell, rows] of rowsByCell(cells).entries()) {
     if (rows === 0) continue;
-    const rank = rankOf(cell, ranks, count, isDescending);
+    const rank = rankOf(cell, ranks, count);
     counts[rank] = (counts[rank] ?? 0) + rows;
   }
   return counts;

@@ -9,6 +9,7 @@ import {
   type RowMarks,
   type RowOrder,
 } from './cached-dataset.ts';
+import type { Texts } from './texts.ts';
 import { containing, isPlain } from './values-meeting.ts';
 
 /** A word of a quick search in a dataset in memory. */
@@ -101,14 +102,12 @@ function rowTest({ word, tables, large }: WordSearch): (at: number) => boolean {
     small.some(([cells, table]) => table[cells[at] ?? 0] === 1) || many.some(({ cells, contains }) => contains(cells[at] ?? 0));
 }
 
-/** Prepares the columns of many texts for a search, as long as there is room for what that takes; the first search would otherwise do so. */
-export function readyToSearch(cached: CachedDataset, hasRoom: (bytes: number) => boolean): void {
-  for (const { name } of cached.dataset.columns) {
+/** Returns the texts of the columns of many texts, which the first search prepares unless that was done before. */
+export function textsToSearch(cached: CachedDataset): readonly Texts[] {
+  return cached.dataset.columns.flatMap(({ name }) => {
     const column = cached.column(name);
-    if (column?.values.are !== 'texts' || !isOfManyTexts(column, column.values, cached)) continue;
-    const { texts } = column.values;
-    if (hasRoom(texts.searchBytes)) texts.readyToSearch();
-  }
+    return column?.values.are === 'texts' && isOfManyTexts(column, column.values, cached) ? [column.values.texts] : [];
+  });
 }
 
 /** Whether a column is searched only for rows that need it. */

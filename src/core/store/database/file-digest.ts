@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, readSync, statSync, type BigIntStats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { datasets, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { digestOf } from '../../bundle/bundle-entry.ts';
 import { notOrdinary, openOrdinary, readingFlags } from '../../platform/files.ts';
@@ -34,9 +34,27 @@ export function isAsMarked(path: string, mark: FileMark | null): boolean {
   return !saysMore(mark) || mark.digest === digestOfTags(path);
 }
 
-/** Like `isAsMarked`, but asynchronous, because a large file takes a while. `digest`: of the file, if reading it has begun already. */
-export async function isAsMarkedMeanwhile(path: string, mark: FileMark | null, digest?: Promise<string>): Promise<boolean> {
-  return !saysMore(mark) || mark.digest === (await (digest ?? digestOfTagsMeanwhile(path)));
+/** A digest that was computed before the mark of the file was known. */
+export interface EarlyDigest {
+  readonly digest: string;
+  /** The file that was read, in the state in which it was read (`stateOf`). */
+  readonly state: string;
+}
+
+/**
+ * Like `isAsMarked`, but asynchronous, because a large file takes a while. A digest that was begun before counts only if the file has not
+ * changed since; `begun` returns null if there is none.
+ */
+export async function isAsMarkedMeanwhile(path: string, mark: FileMark | null, begun: () => Promise<EarlyDigest | null>): Promise<boolean> {
+  if (!saysMore(mark)) return true;
+  const early = await begun();
+  if (early !== null && early.state === stateOf(await stat(path, { bigint: true }))) return mark.digest === early.digest;
+  return mark.digest === (await digestMeanwhile(path)).digest;
+}
+
+/** What changes when a file is written or replaced. */
+function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
 function saysMore(mark: FileMark | null): mark is FileMark {
@@ -58,22 +76,23 @@ function digestOfTags(path: string): string {
   return hash.digest('hex');
 }
 
-/** Returns the digest of a mark. */
-export async function digestOfTagsMeanwhile(path: string): Promise<string> {
+/** Throws file system errors, and the reason of `signal` once that is aborted. */
+export async function digestMeanwhile(path: string, signal?: AbortSignal): Promise<EarlyDigest> {
   const hash = createHash('sha256');
   const file = await open(path, readingFlags);
   try {
-    const found = await file.stat();
+    const found = await file.stat({ bigint: true });
     if (!found.isFile()) throw notOrdinary();
     hash.update(String(found.size));
     const pages = Buffer.alloc(PAGE * AT_ONCE);
     for (let at = 0, read = 0; (read = (await file.read(pages, 0, pages.length, at)).bytesRead) > 0; at += read) {
+      signal?.throwIfAborted();
       addTags(hash, pages.subarray(0, read));
     }
+    return { digest: hash.digest('hex'), state: stateOf(found) };
   } finally {
     await file.close();
   }
-  return hash.digest('hex');
 }
 
 function addTags(hash: Hash, pages: Buffer): void {

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, reportOf, type ErrorReport } from '../../../shared/errors.ts';
-import { namesIn } from '../../platform/files.ts';
 import { sizeOf } from '../../store/database/file-bytes.ts';
-import { digestOfTagsMeanwhile, isAsMarked, isAsMarkedMeanwhile } from '../../store/database/file-digest.ts';
+import { isAsMarked, isAsMarkedMeanwhile } from '../../store/database/file-digest.ts';
 import { currentGeneration } from '../../store/database/seal.ts';
 import { openStudyForReading } from '../../store/study-file/study-file.ts';
-import { studiesFolder } from '../database.ts';
+import { noDigests, type EarlyDigests } from './early-digests.ts';
 import type { StudyEntry } from './studies.ts';
 import { damagedStudy, fileState } from './study-file-state.ts';
 import type { Vault } from '../vault.ts';
@@ -48,30 +46,13 @@ function newestUnchanged(vault: Pick<Vault, 'study'>, entry: StudyEntry): StudyE
   return newest;
 }
 
-/** Digests of study files by path, being computed one after the other. */
-export type Digests = ReadonlyMap<string, Promise<string>>;
-
-/** Begins to read the files that `findUnmarked` will check: they take about as long as the key without which no mark is known. */
-export function beginDigests(dir: string): Digests {
-  const digests = new Map<string, Promise<string>>();
-  let last: Promise<unknown> = Promise.resolve();
-  for (const name of namesIn(studiesFolder(dir)).filter((file) => file.endsWith('.db'))) {
-    const path = join(studiesFolder(dir), name);
-    const digest = last.then(() => digestOfTagsMeanwhile(path));
-    digests.set(path, digest);
-    // A file that cannot be read is reported when it is checked, if it is one of a study.
-    last = digest.catch(() => undefined);
-  }
-  return digests;
-}
-
 /**
  * Returns reports on files of studies that are not as they were closed, by path. They are checked one after the other, so that other work
  * can run in between.
  */
 export async function findUnmarked(
   vault: Pick<Vault, 'studyNumbers' | 'study'>,
-  digests: Digests = new Map(),
+  early: EarlyDigests = noDigests,
 ): Promise<ReadonlyMap<string, ErrorReport>> {
   const found = new Map<string, ErrorReport>();
   for (const study of vault.studyNumbers()) {
@@ -81,7 +62,7 @@ export async function findUnmarked(
       const entry = vault.study(study);
       path = entry?.path ?? '';
       // Checked again and diagnosed if it differs.
-      if (entry !== null && !(await isMarkedMeanwhile(entry, digests.get(entry.path)))) newestUnchanged(vault, entry);
+      if (entry !== null && !(await isMarkedMeanwhile(entry, early))) newestUnchanged(vault, entry);
     } catch (error: unknown) {
       found.set(path, reportOf(error));
     }
@@ -111,9 +92,9 @@ function isMarked(path: string, mark: StudyEntry['mark']): boolean {
   }
 }
 
-async function isMarkedMeanwhile({ path, mark }: StudyEntry, digest?: Promise<string>): Promise<boolean> {
+async function isMarkedMeanwhile({ path, mark }: StudyEntry, early: EarlyDigests): Promise<boolean> {
   try {
-    return await isAsMarkedMeanwhile(path, mark, digest);
+    return await isAsMarkedMeanwhile(path, mark, () => early.of(path));
   } catch {
     return false;
   }

@@ -29,7 +29,6 @@ function expectOrder(texts: readonly string[], runs: readonly number[]): void {
     cells: run,
     ranks: Uint32Array.from(runs, (_, number) => number),
     count: runs.length,
-    isDescending: false,
     isUnique: false,
   };
   const order = Uint32Array.from(texts, (_, row) => row);
