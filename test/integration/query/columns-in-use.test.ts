@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { createColumnsInMemory, noColumns } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { loadDataset, shownColumns } from '../../../src/core/query/columns-in-memory/load-dataset.ts';
 import { readerWithoutMemory } from '../../../src/core/query/reader-memory.ts';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
@@ -387,6 +387,14 @@ test('does not cache a dataset for lookups by key, and uses the cache neither fo
   await page({ sort: [{ column: 'subject', descending: true }] });
   await page({ selection: { ...everything('labs'), chosen: { mode: 'except', keys: ['r1'] } } });
   expect(asked).toHaveBeenCalledTimes(5);
+});
+
+test('asks the cache for the first rows up to a data cut-off, before which SQLite might have to walk over many', () => {
+  const asked = vi.fn(() => null);
+  const query = { selection: everything('labs'), sort: [], offset: 0, limit: 9 };
+  for (const study of [fixture.study, { ...fixture.study, cutOff: '2026-01-01' }])
+    queryRows(study, query, createLruCache(1), { ...noColumns, of: asked });
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test('caches the dataset of a requested page, and gives the same answers from the cache', async () => {

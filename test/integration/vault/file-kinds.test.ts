@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openPack } from '../../../src/core/pack/open-pack.ts';
-import { beginDigests, findUnmarked } from '../../../src/core/vault/studies/diagnose-study.ts';
+import { findUnmarked } from '../../../src/core/vault/studies/diagnose-study.ts';
+import { beginDigests } from '../../../src/core/vault/studies/early-digests.ts';
 import { openBesideSync } from '../../../src/core/vault/studies/open-study.ts';
 import { createVault, openVault, vaultState } from '../../../src/core/vault/open-vault.ts';
 import { readPresetFile } from '../../../src/core/vault/settings/preset-file.ts';
