@@ -1,5 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type * as Slices from '../../../src/core/query/columns-in-memory/slices.ts';
+import type * as Files from '../../../src/core/query/cached-on-disk/array-file.ts';
+import type * as Loading from '../../../src/core/query/columns-in-memory/load-dataset.ts';
 import { createColumnsInMemory, type ColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import type { FailureReporter } from '../../../src/core/query/columns-in-memory/reading.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
@@ -15,14 +18,14 @@ const { done } = vi.hoisted(() => ({ done: [] as string[] }));
 
 // Other work gets a turn after every chunk, however fast the machine is.
 vi.mock('../../../src/core/query/columns-in-memory/slices.ts', async (original) => {
-  const slices = await original<typeof import('../../../src/core/query/columns-in-memory/slices.ts')>();
+  const slices = await original<typeof Slices>();
   return {
     ...slices,
     createSlices: (...given: Parameters<typeof slices.createSlices>) => ({ ...slices.createSlices(...given), due: () => true }),
   };
 });
 vi.mock('../../../src/core/query/cached-on-disk/array-file.ts', async (original) => {
-  const files = await original<typeof import('../../../src/core/query/cached-on-disk/array-file.ts')>();
+  const files = await original<typeof Files>();
   const openArrays: typeof files.openArrays = (...given) => {
     const file = files.openArrays(...given);
     if (file === null) return null;
@@ -41,7 +44,7 @@ vi.mock('../../../src/core/query/cached-on-disk/array-file.ts', async (original)
   return { ...files, openArrays };
 });
 vi.mock('../../../src/core/query/columns-in-memory/load-dataset.ts', async (original) => {
-  const loading = await original<typeof import('../../../src/core/query/columns-in-memory/load-dataset.ts')>();
+  const loading = await original<typeof Loading>();
   const loadDataset: typeof loading.loadDataset = (study, dataset, ...given) => {
     done.push(`rows of ${dataset.name}`);
     return loading.loadDataset(study, dataset, ...given);

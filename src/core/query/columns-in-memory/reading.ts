@@ -9,7 +9,8 @@ import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
 import { leastToRead, loadDataset, shownColumns } from './load-dataset.ts';
 import { withRest } from './cached-dataset.ts';
-import { createAwaited, createSlices, NoLongerWanted, type Slices } from './slices.ts';
+import { createIdleWork, readEarly } from './early-reading.ts';
+import { createAwaited } from './slices.ts';
 
 /**
  * Receives failures: to `read` a dataset's columns from its rows, so that SQLite is asked; to `keep` them on disk, or to `find` what was
@@ -43,6 +44,7 @@ export interface Reading {
 export function createReading(entries: Entries, { mostBytes, pause, idle, report }: ReadingOptions): Reading {
   const others = createAwaited();
   const waiting: Entry[] = [];
+  const idleWork = createIdleWork(idle ?? 0);
   let reading: Promise<void> = Promise.resolve();
 
   const isAskedFor = ({ isInUse, unread }: Entry): boolean => isInUse && unread === null;
@@ -89,13 +91,10 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
     if (entry.questions?.cached !== cached) hold();
     if (!entry.isInUse) letGo(entry);
   };
-  /** Gives way to datasets that are to be read from their rows, and then goes on. */
   const readUnread = async (entry: Entry, unread: ColumnsOnDisk): Promise<void> => {
-    const isWanted = (): boolean => entries.has(entry) && entry.unread === unread && isThere(entry) && !waiting.some(isAskedFor);
-    const gaveWay = (await readEarly(entry, unread, entries, createSlices(isWanted, others.isAny))) === 'no longer wanted';
-    if (entry.unread !== unread) return;
-    if (gaveWay && waiting.some(isAskedFor)) begin(entry);
-    else entry.unread = null;
+    const isWanted = (): boolean => entries.has(entry) && isThere(entry);
+    const circumstances = { isWanted, isAnyAskedFor: () => waiting.some(isAskedFor), isOthersTurn: others.isAny };
+    if ((await readEarly(entry, unread, entries, circumstances)) === 'gave way') begin(entry);
   };
   /** For a study that nobody is viewing, the decrypted pages, as many as its rows took, are not worth their memory. */
   const letGo = (entry: Entry): void => {
@@ -119,32 +118,23 @@ export function createReading(entries: Entries, { mostBytes, pause, idle, report
     if (entries.has(entry) && givesWay(entry)) begin(entry);
   };
   const begin = (entry: Entry): void => {
-    if (waiting.includes(entry)) return;
-    waiting.push(entry);
+    if (!waiting.includes(entry)) waiting.push(entry);
     reading = reading.then(readNext);
   };
-  /** Waits beside the others, which are read meanwhile. */
-  const beginWhenIdle = async (entry: Entry): Promise<void> => {
-    await sleep(idle ?? 0);
-    if (entries.has(entry) && entry.unread !== null) begin(entry);
-  };
-  /** Those that wait until nobody waits for anything. */
-  const idling = new Set<Promise<void>>();
-
   return {
     begin: (entry) => {
       entry.tries++;
       entry.failure = null;
       if (entry.unread === null) begin(entry);
-      else {
-        const wait = beginWhenIdle(entry).finally(() => idling.delete(wait));
-        idling.add(wait);
-      }
+      else
+        idleWork.begin(() => {
+          if (entries.has(entry) && entry.unread !== null) begin(entry);
+        });
     },
     yieldTo: others.add,
     settled: async () => {
-      for (let last: Promise<void> | null = null; last !== reading || idling.size > 0;) {
-        await Promise.all(idling);
+      for (let last: Promise<void> | null = null; last !== reading;) {
+        await idleWork.settled();
         last = reading;
         await last;
       }
@@ -160,35 +150,4 @@ function isThere({ study }: Entry): boolean {
 function dropAhead(entry: Entry): void {
   if (entry.ahead !== null) removeCacheFiles([aheadPath(entry.study.file.path, entry.dataset)]);
   entry.ahead = null;
-}
-
-/** Shares of the room for everything cached: the rest is left for what is asked for, and for orders and selections. */
-const earlyColumns = 2 / 3;
-const earlyPreparation = 5 / 6;
-
-/** Reads columns on disk into memory as far as there is room for them, and then gets ready for what is often asked first. */
-async function readEarly(entry: Entry, unread: ColumnsOnDisk, entries: Entries, slices: Slices): Promise<'ended' | 'no longer wanted'> {
-  const hasRoom = (share: number) => (bytes: number) => entries.hasRoom(bytes, share);
-  try {
-    await slices.rest();
-    if (!(await readRest(unread, slices, hasRoom(earlyColumns)))) return 'ended';
-    for (const prepare of entry.questions?.preparations(hasRoom(earlyPreparation)) ?? []) {
-      await slices.rest();
-      prepare();
-    }
-    return 'ended';
-  } catch (error: unknown) {
-    if (error instanceof NoLongerWanted) return 'no longer wanted';
-    throw error;
-  }
-}
-
-/** Returns whether all columns are in memory. A file that cannot be read is reported when a column is asked for. */
-async function readRest(unread: ColumnsOnDisk, slices: Slices, hasRoom: (bytes: number) => boolean): Promise<boolean> {
-  try {
-    return await unread.readRest(slices, hasRoom);
-  } catch (error: unknown) {
-    if (error instanceof NoLongerWanted) throw error;
-    return false;
-  }
 }
