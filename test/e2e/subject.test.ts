@@ -129,6 +129,8 @@ test.describe('the page of one subject', () => {
 
   test('keeps its anchor and tests across a lock', async () => {
     const { page } = carrel;
+    // View settings are stored a moment after the last change.
+    await page.waitForTimeout(2000);
     await lock(page);
     await tryPassphrase(page);
     // The window returns to the subject.
