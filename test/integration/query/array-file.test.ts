@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DamagedArrays, openArrays, writeArrays, type NumberArray } from '../../../src/core/query/cached-on-disk/array-file.ts';
 import { NoLongerWanted, type Slices } from '../../../src/core/query/columns-in-memory/slices.ts';
+import { damageLastByte } from '../../unit/damage-last-byte.ts';
 
 const mebibyte = 1024 * 1024;
 const tag = 16;
@@ -56,9 +57,7 @@ test('stops reading an array in slices that is no longer wanted, and reports a d
   await expect(openArrays(path, key)?.readMeanwhile(0, { ...alwaysDue, rest: unwanted })).rejects.toThrow(NoLongerWanted);
   expect(unwanted).toHaveBeenCalledTimes(1);
   const opened = openArrays(path, key);
-  const bytes = readFileSync(path);
-  bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
-  writeFileSync(path, bytes);
+  damageLastByte(path);
   await expect(opened?.readMeanwhile(0, alwaysDue)).rejects.toThrow(DamagedArrays);
 });
 

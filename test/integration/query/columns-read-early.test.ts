@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as Slices from '../../../src/core/query/columns-in-memory/slices.ts';
 import type * as Files from '../../../src/core/query/cached-on-disk/array-file.ts';
@@ -10,6 +10,7 @@ import { queryRows } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { columnsPath } from '../../../src/core/store/database/cache-files.ts';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import { damageLastByte } from '../../unit/damage-last-byte.ts';
 import { addHostileRows } from '../../unit/query/hostile-rows.ts';
 import { everything, makeStudy, type StudyFixture } from '../../unit/query/study-fixture.ts';
 
@@ -238,10 +239,7 @@ test('reading early ends for rows that are no longer shown', async () => {
 });
 
 test('a damaged column is reported only when it is asked for; then all are read from the rows again', async () => {
-  const bytes = readFileSync(path());
-  const last = bytes.length - 1;
-  bytes[last] = (bytes[last] ?? 0) ^ 1;
-  writeFileSync(path(), bytes);
+  damageLastByte(path());
   const columns = early();
   columns.use(fixture.study, 'labs');
   await columns.settled();
@@ -260,10 +258,7 @@ test('a damaged column is reported only when it is asked for; then all are read 
 });
 
 test('a dataset with a damaged column is read from its rows once, also if it was being read early', async () => {
-  const bytes = readFileSync(path());
-  const last = bytes.length - 1;
-  bytes[last] = (bytes[last] ?? 0) ^ 1;
-  writeFileSync(path(), bytes);
+  damageLastByte(path());
   const columns = early();
   await halfway(columns);
   const cached = cachedOf(columns);

@@ -7,6 +7,7 @@ import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { findUnmarked } from '../../../src/core/vault/studies/diagnose-study.ts';
 import { beginDigests } from '../../../src/core/vault/studies/early-digests.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
+import { damageLastByte } from '../../unit/damage-last-byte.ts';
 import { temporaryFolders } from '../../unit/vault/folder.ts';
 import { turningKeyStore as keyStore } from '../../unit/vault/key-store.ts';
 
@@ -29,19 +30,12 @@ afterEach(() => {
   vault.close();
 });
 
-/** Changes the nonce of the last page, as another write of that page would. */
-function rewriteLastPage(path: string): void {
-  const bytes = readFileSync(path);
-  bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
-  writeFileSync(path, bytes);
-}
-
 const begun = { 'begun before': () => beginDigests(vault.dir), 'not begun': () => undefined } as const;
 
 test.each(Object.entries(begun))('finds the one file that is not as it was closed, with digests %s', async (_, digests) => {
   expect([...(await findUnmarked(vault, digests()))]).toEqual([]);
   const [, second = ''] = paths;
-  rewriteLastPage(second);
+  damageLastByte(second);
   expect([...(await findUnmarked(vault, digests()))]).toMatchObject([[second, { code: 'CORRUPT' }]]);
 });
 
@@ -54,7 +48,7 @@ test('a digest that was begun before another process closed the file anew is not
   const [first = ''] = paths;
   const digests = beginDigests(vault.dir);
   await read(digests);
-  rewriteLastPage(first);
+  damageLastByte(first);
   vault.saveMark('22-001', markFile(first));
   expect([...(await findUnmarked(vault, digests))]).toEqual([]);
 });
@@ -63,7 +57,7 @@ test('a file that was changed or replaced after it was read is found', async () 
   const [first = '', second = ''] = paths;
   const digests = beginDigests(vault.dir);
   await read(digests);
-  rewriteLastPage(first);
+  damageLastByte(first);
   const bytes = readFileSync(second);
   rmSync(second);
   writeFileSync(second, bytes.fill(0, bytes.length - 8));

@@ -4,6 +4,7 @@ import { findColumn, subjectColumn } from '../columns.ts';
 import { wantedSort } from '../compile.ts';
 import { shallowRows } from '../page-kinds.ts';
 import { createLruCache } from '../lru-cache.ts';
+import { countCells, type Codes } from './codes.ts';
 import { countOfMarks, type CachedColumn, type CachedDataset, type RowMarks, type RowOrder } from './cached-dataset.ts';
 import { firstRows, orderingOf, orderRows } from './row-order.ts';
 import { isEverything, selectRows, type RowidsOf } from './row-marks.ts';
@@ -158,13 +159,18 @@ function cut(order: RowOrder, marks: RowMarks | 'all', offset: number, limit: nu
 
 /** Counts the selected rows by value number. */
 function tally({ cells, cellCount, valueOf, values }: CachedColumn, marks: RowMarks | 'all'): Uint32Array {
-  const counts = new Uint32Array(cellCount);
-  if (marks === 'all') for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + 1;
-  else for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + (marks[at] ?? 0);
+  const counts = marks === 'all' ? countCells(cells, cellCount) : countMarked(cells, cellCount, marks);
   if (valueOf === null) return counts;
   const byValue = new Uint32Array(values.count + 1);
   for (let cell = 0; cell < cellCount; cell++) byValue[valueOf[cell] ?? 0] = (byValue[valueOf[cell] ?? 0] ?? 0) + (counts[cell] ?? 0);
   return byValue;
+}
+
+/** Like `countCells`, for the marked rows. */
+function countMarked(cells: Codes, length: number, marks: RowMarks): Uint32Array {
+  const counts = new Uint32Array(length);
+  for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + (marks[at] ?? 0);
+  return counts;
 }
 
 function countOf({ rows }: CachedDataset, marks: RowMarks | 'all'): number {

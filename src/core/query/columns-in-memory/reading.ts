@@ -20,7 +20,8 @@ export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: Datase
 
 /**
  * `mostBytes`: limit for everything cached together. `pause`: milliseconds before reading a dataset starts, so that its first rows are on
- * the screen by then. `idle`: milliseconds before the columns that are on disk are read into memory, by when nobody should wait for anything; null if each is read only on first use.
+ * the screen by then. `idle`: milliseconds before the columns that are on disk are read into memory, by when nobody should wait for
+ * anything; null if each is read only on first use.
  */
 export interface ReadingOptions {
   readonly mostBytes: number;

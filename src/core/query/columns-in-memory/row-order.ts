@@ -2,7 +2,7 @@ import { memoizeByOwner } from '../../../shared/derive/memoize.ts';
 import type { Sort } from '../../../shared/query.ts';
 import { wantedSort } from '../compile.ts';
 import { findColumn } from '../columns.ts';
-import type { Codes } from './codes.ts';
+import { countCells, type Codes } from './codes.ts';
 import { byCell, type CachedColumn, type CachedDataset, type RowMarks, type RowOrder } from './cached-dataset.ts';
 
 /** A column that rows are ordered by. */
@@ -199,11 +199,7 @@ function countAll({ cells, ranks, count }: Term): Uint32Array {
 }
 
 /** Shared columns have the same cells, so that their rows are counted only once. */
-const rowsByCell = memoizeByOwner((cells: Codes): Uint32Array => {
-  const counts = new Uint32Array(2 ** (8 * cells.BYTES_PER_ELEMENT));
-  for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + 1;
-  return counts;
-});
+const rowsByCell = memoizeByOwner((cells: Codes) => countCells(cells, 2 ** (8 * cells.BYTES_PER_ELEMENT)));
 
 function compareRows({ terms, isBackwards }: Ordering, one: number, other: number): number {
   for (const term of terms) {

@@ -25,12 +25,7 @@ function idsOf(texts: readonly string[]): EntryColumn {
 /** Expects rows that come in runs of equal sort terms to be ordered by their texts within each run, stably. */
 function expectOrder(texts: readonly string[], runs: readonly number[]): void {
   const run = Uint32Array.from(runs.flatMap((rows, number) => Array<number>(rows).fill(number)));
-  const term = {
-    cells: run,
-    ranks: Uint32Array.from(runs, (_, number) => number),
-    count: runs.length,
-    isUnique: false,
-  };
+  const term = { cells: run, ranks: Uint32Array.from(runs, (_, number) => number), count: runs.length, isUnique: false };
   const order = Uint32Array.from(texts, (_, row) => row);
   orderByIds(order, [term], idsOf(texts));
   const byText = (one: number, other: number): number => (texts[one] ?? '').localeCompare(texts[other] ?? '', 'en') || one - other;
